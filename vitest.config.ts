@@ -12,7 +12,7 @@ export default defineConfig({
   test: {
     reporters: ['default', './tools/plain-summary.ts'],
     // Also on the two cores of a small machine: much of the time is spent waiting for sockets and child processes.
-    maxWorkers: 3,
+    maxWorkers: 4,
     sequence: { sequencer: GroupedSequencer },
     projects: [
       {
@@ -53,9 +53,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Browsers want the processor for themselves.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          // Each with a browser. Tests with browsers disturb tests that measure times.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -37,6 +37,9 @@ export default defineConfig({
     environment: 'node',
     // Loading what pages are made of anew for each file took longer than the tests.
     isolate: false,
+    // These tests never wait, and each worker loads all modules.
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
     // More than a wait lasts (here and in test-setup.ts): then its own message tells what did not come.
     testTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },

@@ -6,7 +6,7 @@ import { integrationScreens } from './accessibility-integration.ts'
 import { managementScreens } from './accessibility-management.ts'
 import { monitoringScreens } from './accessibility-monitoring.ts'
 import { credentials, showOnFailure } from './browser.ts'
-import { createNavigation, type LoadedPage, unknownPath } from './navigate.ts'
+import { createNavigation, type LoadedPage } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -86,11 +86,10 @@ async function arriveAt([path, , reload]: Screen): Promise<Page> {
   }
   const { page, go } = tab
   showOnFailure(page)
-  await go(unknownPath)
   if (reload) await page.evaluate('sessionStorage.clear()')
+  else await go(path)
   // Dialogs of the shell stay open on the next page.
   if (reload || (await page.locator('[role=dialog], [role=menu], [role=listbox]').count()) > 0) await page.goto(path)
-  else await go(path)
   await page.locator('#main h1').first().waitFor()
   return page
 }

@@ -75,24 +75,6 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('32')
 })
 
-test('an archive contains only the selected parts, and a part can be excluded from a restore', async () => {
-  const page = await stage.open('/backup')
-  await button(page, 'Create backup').click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Selected parts').click()
-  await dialog.getByLabel('API keys').check()
-  expect(await dialog.getByRole('button', { name: 'Create', exact: true }).isEnabled()).toBe(true)
-  await dialog.getByLabel('mqtt', { exact: true }).check()
-  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-  await act(page, 'Restore…')
-  const drawer = page.getByRole('dialog')
-  await drawer.getByText('The configuration is the same as in the archive.').waitFor()
-  expect(await drawer.getByRole('row').count()).toBe(2)
-  await drawer.getByText('The selected parts do not change anything.').waitFor()
-  expect(await drawer.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true)
-})
-
 test('an invalid archive is rejected with the reason, and an upload can be cancelled', async () => {
   const page = await stage.open('/backup')
   await rows(page).first().waitFor()

@@ -70,30 +70,16 @@ test('the page of a client can ban its username', async () => {
   await clear(page)
 })
 
-test('bans by pattern and network are validated, created, found, changed and deleted', async () => {
+test('bans by pattern and network apply, are found, and several are deleted together', async () => {
   const page = await stage.open('/banned-clients')
   const make = async (kind: string, field: string, who: string) => {
     await page.getByRole('button', { name: 'Ban clients' }).click()
     await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption(kind)
     await page.getByRole('dialog').getByLabel(field).fill(who)
-    await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
-  }
-  const correct = async (field: string, who: string) => {
-    await page.getByRole('dialog').getByLabel(field).fill(who)
     await agree(page, 'Ban clients')
   }
-  await make('clientid_re', 'Regular expression for client IDs', '^sensor-(\\d+$')
-  await page.getByText('The broker rejected the regular expression: missing closing ): `^sensor-(\\d+$`').waitFor()
-  await correct('Regular expression for client IDs', '^sensor-\\d+$')
-  await make('peerhost_net', 'Network', '10.0.0.0/33')
-  await page.getByText(/^Enter a network as address/).waitFor()
-  await correct('Network', '10.0.0.0/8')
-  await make('clientid', 'Client ID', 'once')
-  await page.getByText('once banned').waitFor()
-  await make('clientid', 'Client ID', 'once')
-  await page.getByText('A ban with this value already exists. Edit that ban instead.').waitFor()
-  await page.keyboard.press('Escape')
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
+  await make('clientid_re', 'Regular expression for client IDs', '^sensor-\\d+$')
+  await make('peerhost_net', 'Network', '10.0.0.0/8')
   await expect(connect('sensor-7')).rejects.toMatchObject({ code: 0x8a })
   await connect('sensor-x')
 
@@ -103,23 +89,17 @@ test('bans by pattern and network are validated, created, found, changed and del
   await page.getByText('1 ban', { exact: true }).waitFor()
   expect(new URL(page.url()).search).toBe('?like_peerhost_net=10.')
   await page.getByRole('button', { name: 'Reset', exact: true }).click()
-  await page.getByText('3 bans', { exact: true }).waitFor()
+  await page.getByText('2 bans', { exact: true }).waitFor()
 
-  await menuOf(page, /once/, 'Edit')
-  await page.getByRole('dialog').getByLabel('Reason').fill('for a while')
-  await page.getByRole('dialog').getByText('1 hour', { exact: true }).click()
-  await agree(page, 'Save')
-  await page.getByRole('row', { name: /once Client ID for a while admin .* in (59|60) min|in 1 h/ }).waitFor()
-  await expect(connect('once')).rejects.toMatchObject({ code: 0x8a })
-
-  for (const who of ['once', '10.0.0.0/8']) {
-    await bansTable(page).getByRole('row', { name: who }).getByRole('checkbox').check()
-  }
+  for (const box of await bansTable(page)
+    .getByRole('row', { name: /sensor|10\./ })
+    .getByRole('checkbox')
+    .all())
+    await box.check()
   await page.getByRole('button', { name: 'Delete bans' }).click()
   await agree(page, 'Delete 2 bans')
-  await page.getByText('1 ban', { exact: true }).waitFor()
-  await connect('once')
-  await clear(page)
+  await page.getByText('No banned clients').waitFor()
+  await connect('sensor-7')
 })
 
 test('flapping detection bans a client that reconnects too often, and the ban can be deleted', async () => {

@@ -15,8 +15,6 @@ const connect = async (clientId: string, options: object = {}) => (await stage.c
 const connectMany = (name: string, count: number, options: object = {}) =>
   Promise.all(Array.from({ length: count }, (_, index) => connect(`${name}-${index}`, options)))
 
-const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
-
 const closedOnes = (of: readonly MqttJsClient['client'][]) => of.filter(({ connected }) => !connected).length
 
 /** Opens the dialog for all matching clients and selects an action. */
@@ -96,32 +94,4 @@ test('clients selected on two pages are banned by client ID with a reason', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all bans' }).click()
   await page.getByText('No banned clients').waitFor()
   await connect('page-0')
-})
-
-test('only sessions of disconnected clients are cleaned', async () => {
-  await connect('here', kept)
-  for (const client of await connectMany('away', 3, kept)) await client.endAsync()
-  const page = await stage.open('/clients')
-  const dialog = await actOnAll(page, 'Bulk actions on all 4 clients…', 'Clean sessions')
-  await dialog.getByText('3 disconnected clients', { exact: true }).waitFor()
-  await dialog.getByRole('button', { name: 'Clean 3 sessions' }).click()
-  await page.getByText('Clean 3 sessions: done (3).').waitFor()
-  expect([...stage.server.broker.clients()].map(({ info }) => info.clientId)).toEqual(['here'])
-})
-
-test('unsubscribing removes one subscription of all clients', async () => {
-  const listeners = await connectMany('ear', 3)
-  for (const client of listeners) await client.subscribeAsync(['news/#', 'other'])
-  const page = await stage.open('/clients?like_clientid=ear')
-  const dialog = await actOnAll(page, 'Bulk actions on 3 matching clients…', 'Unsubscribe')
-  await dialog.getByLabel('Topic filter').fill('news/#/x')
-  await dialog.getByRole('button', { name: 'Unsubscribe 3 clients' }).click()
-  await dialog.locator('[aria-invalid=true]').waitFor()
-  await dialog.getByLabel('Topic filter').fill('news/#')
-  await dialog.getByRole('button', { name: 'Unsubscribe 3 clients' }).click()
-  await page.getByText('Unsubscribe 3 clients: done (3).').waitFor()
-  for (const { options } of listeners) {
-    const left = stage.server.broker.subscriptionsOf(options.clientId ?? '')
-    expect(left?.map(({ topic }) => topic)).toEqual(['other'])
-  }
 })

@@ -102,43 +102,6 @@ test('pages with a cursor can be visited forward and back', async () => {
   await page.getByText('45 sessions', { exact: true }).waitFor()
 })
 
-test('the selected columns are kept after a reload', async () => {
-  await stage.connect('columns', { properties: { sessionExpiryInterval: 60 } })
-  const page = await stage.open('/clients')
-  await link(page, 'columns').waitFor()
-  await page.getByRole('button', { name: 'Choose columns' }).click()
-  await page.getByRole('checkbox', { name: 'Listener' }).check()
-  await page.getByRole('checkbox', { name: 'Inflight window' }).check()
-  await page.getByRole('checkbox', { name: 'Keep alive' }).uncheck()
-  await page.keyboard.press('Escape')
-  await page.reload()
-  const row = table(page).getByRole('row', { name: /Select columns/ })
-  await row.getByText('tcp:default').waitFor()
-  await row.getByText('0 / 1,000').waitFor()
-  await row.getByText('0 / 32').waitFor()
-  const headers = await table(page).getByRole('columnheader').allTextContents()
-  expect(headers).not.toContain('Keep alive')
-})
-
-test('kicking out disconnects the selected clients only', async () => {
-  const gone = await Promise.all(['kick-1', 'kick-2'].map((id) => stage.connect(id)))
-  const kept = await stage.connect('kick-not')
-  const closed = gone.map(({ client }) => new Promise<void>((resolve) => client.once('close', () => resolve())))
-  const page = await stage.open('/clients')
-  for (const id of ['kick-1', 'kick-2'])
-    await table(page)
-      .getByRole('checkbox', { name: `Select ${id}` })
-      .check()
-  await page.getByRole('button', { name: 'Kick out' }).click()
-  await page.getByRole('dialog').getByText('2 connected clients').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Kick out 2 clients' }).click()
-  await Promise.all(closed)
-  await page.getByText('Kick out 2 clients: done (2).').waitFor()
-  await link(page, 'kick-1').waitFor({ state: 'detached' })
-  await link(page, 'kick-not').waitFor()
-  expect(kept.client.connected).toBe(true)
-})
-
 test('the page of a client updates when it disconnects and when it is kicked out', async () => {
   const { client } = await stage.connect('stays', { clean: false, properties: { sessionExpiryInterval: 600 } })
   const page = await stage.open('/clients/detail/stays')
@@ -261,8 +224,7 @@ describe('messages', () => {
 })
 
 test('client IDs with special characters have a page, and can be kicked out there', async () => {
-  const ids = ['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5', '../x', '$SYS', 'kickout']
-  const reloaded = ['a#b?c=d&e', '100%', '%2F', '设备/一号', '../x']
+  const ids = ['a#b?c=d&e', '%2F', '设备/一号', '../x']
   const connected = await Promise.all(ids.map((id) => stage.connect(id)))
   const page = await stage.open('/clients')
   for (const [index, id] of ids.entries()) {
@@ -271,10 +233,8 @@ test('client IDs with special characters have a page, and can be kicked out ther
     await page.getByRole('heading', { name: id, exact: true }).waitFor()
     await page.getByText('Connected', { exact: true }).waitFor()
     expect(decodeURIComponent(path(page))).toBe(`/clients/detail/${id}`)
-    if (reloaded.includes(id)) {
-      await page.reload()
-      await page.getByRole('heading', { name: id, exact: true }).waitFor()
-    }
+    await page.reload()
+    await page.getByRole('heading', { name: id, exact: true }).waitFor()
     await page.getByRole('button', { name: 'Kick out' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
     await closed
@@ -282,16 +242,6 @@ test('client IDs with special characters have a page, and can be kicked out ther
     await page.goBack()
     await link(page, id).waitFor({ state: 'detached' })
   }
-})
-
-test('the pages are translated to Chinese', async () => {
-  await stage.connect('中文客户端')
-  const page = await stage.open('/clients', { language: 'zh', theme: 'dark' })
-  await page.getByRole('table', { name: '客户端' }).getByRole('link', { name: '中文客户端' }).click()
-  await page.getByRole('heading', { name: '中文客户端' }).waitFor()
-  await page.getByRole('status').getByText('已连接').waitFor()
-  await page.getByRole('tab', { name: /^消息队列/ }).click()
-  await page.getByText('消息队列为空').waitFor()
 })
 
 test('a pattern with wildcards matches whole client IDs, and the row menu cleans a session', async () => {

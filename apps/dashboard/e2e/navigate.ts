@@ -46,7 +46,7 @@ export function createNavigation(page: Page): (path: string) => Promise<LoadedPa
 const pageAt = (address: string) => decodeURIComponent(new URL(address, 'http://x').pathname)
 
 /** A path without a page. */
-export const unknownPath = '/nowhere'
+const unknownPath = '/nowhere'
 
 const timeoutMs = 15_000
 

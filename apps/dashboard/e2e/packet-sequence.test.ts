@@ -8,6 +8,9 @@ const stage = useStage()
 async function tracePackets(clientId: string): Promise<Page> {
   const page = await stage.open(`/clients/detail/${clientId}`)
   await page.getByRole('button', { name: 'Trace', exact: true }).first().click()
+  await page.getByRole('dialog').getByText('Text', { exact: true }).click()
+  await page.getByRole('button', { name: 'Start trace' }).click()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
   await page.getByRole('tab', { name: 'Packets' }).click()
   return page
 }

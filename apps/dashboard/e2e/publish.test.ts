@@ -65,29 +65,6 @@ test('a subscriber receives the message of the form with all MQTT 5 properties',
   await page.getByText('2 subscriptions match.').waitFor()
 })
 
-test('errors are shown at their fields, and nothing is sent', async () => {
-  const page = await stage.open('/publish')
-  await publish(page).click()
-  await page.getByText('A topic is required.').waitFor()
-  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('a/#')
-  await page.getByText('A topic name cannot contain # or +.').waitFor()
-  await form(page).getByText('JSON', { exact: true }).click()
-  await typePayload(page, '{"a":')
-  await page.getByText('Please enter the correct JSON').first().waitFor()
-  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('a')
-  await publish(page).click()
-  expect(await page.getByText('Recent messages').count()).toBe(0)
-})
-
-test('a message without subscribers is reported with its reason code', async () => {
-  const page = await stage.open('/publish')
-  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody/here')
-  await publish(page).click()
-  await page.getByText('the topic has no subscribers').waitFor()
-  await page.getByText('Reason code 16, no_matching_subscribers').waitFor()
-  await page.getByRole('table', { name: 'Recent messages' }).getByText('No subscribers').waitFor()
-})
-
 test('each line is a separate message, and sent messages can be sent again', async () => {
   const device = await subscribe('lines', 'line')
   const page = await stage.open('/publish')

@@ -134,18 +134,3 @@ test('messages of a topic filter are counted, previewed, and deleted at the sele
   )
   expect(await found('#')).toEqual(['other'])
 })
-
-test('all messages are deleted after a confirmation', async () => {
-  await retain('a')
-  await retain('b')
-  const page = await stage.open('/retained')
-  await opener(page, 'a').waitFor()
-  await page.getByRole('button', { name: 'Delete all' }).click()
-  await page
-    .getByRole('dialog')
-    .getByText(/will be deleted/)
-    .waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
-  await page.getByText('No retained messages').waitFor()
-  expect(await found('#')).toEqual([])
-})

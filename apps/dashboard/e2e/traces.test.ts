@@ -90,7 +90,6 @@ test('one click on a client starts a trace and the next click opens it', async (
 })
 
 test.each([
-  ['/subscriptions/subscription', /dev-a/, 'Trace topic', 'plant/3', /^topic_plant_/, 'publish_to'],
   ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
   ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
 ] as const)('one click in %s starts a trace and shows its log', async (path, row, item, topic, name, said) => {
@@ -100,20 +99,4 @@ test.each([
   await page.getByText('Running', { exact: true }).waitFor()
   await device.client.publishAsync(topic, 'x', { qos: 1 })
   await line(page, said).waitFor()
-})
-
-test('several traces are deleted together', async () => {
-  for (const name of ['one', 'two']) {
-    await stage.api('POST', '/trace', { name, type: 'clientid', clientid: name })
-  }
-  const page = await stage.open('/log-trace')
-  await page.getByRole('row', { name: /one/ }).waitFor()
-  const before = await page.locator('#main tbody tr').count()
-  for (const name of ['one', 'two']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog', { name: 'Delete 2 traces?' }).getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => page.locator('#main tbody tr').count()).toBe(before - 2)
-  await page.getByRole('button', { name: 'Delete all' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
-  await page.getByText('No traces').waitFor()
 })

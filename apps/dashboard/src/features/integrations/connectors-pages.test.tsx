@@ -214,7 +214,8 @@ describe('the page of a connector', () => {
     within(await screen.findByRole('table', { name: 'Every node' })).getByText('Disconnected')
     screen.getByText('Connection refused')
     await screen.findByRole('link', { name: 'a_http' })
-    screen.getByRole('button', { name: 'Reconnect' })
+    screen.getByText('127.0.0.1:9999')
+    screen.getByRole('button', { name: 'Test now' })
   })
 
   test('sends only settings after a look at the differences, with the warning that it interrupts', async () => {

@@ -5,6 +5,7 @@ import {
   getSourceHistory,
   type IntegrationFailure,
   listActionFailures,
+  listAlarms,
   listConnectionStates,
   listRuleFailures,
 } from '@mqdeck/contract'
@@ -53,11 +54,24 @@ export const failuresQuery = defineQuery<Of<keyof typeof failures>, readonly Int
   interval: refreshIntervals.current,
 })
 
-/** Since when each connector has its status, by ID. Empty if the broker does not report it, as EMQX. */
-export const connectionsQuery = defineQuery<undefined, ReadonlyMap<string, ConnectionState>>({
+type Connection = Pick<ConnectionState, 'since' | 'next_attempt_at'>
+
+const alarmPrefix = 'connector:'
+
+/** Since when each connector has its status, by ID. EMQX reports it only as an alarm of a connector that is down. */
+export const connectionsQuery = defineQuery<undefined, ReadonlyMap<string, Connection>>({
   name: 'connection-states',
-  load: async (call, _, signal) =>
-    new Map((await orIfMissing(call(listConnectionStates, { signal }), [])).map((state) => [state.id, state])),
+  async load(call, _, signal) {
+    const states = await orIfMissing(call(listConnectionStates, { signal }), undefined)
+    if (states) return new Map(states.map((state) => [state.id, state]))
+    const query = { activated: true, page: 1, limit: 1000 }
+    const alarms = await orIfMissing(call(listAlarms, { query, signal }), undefined)
+    return new Map(
+      (alarms?.data ?? [])
+        .filter(({ name }) => name.startsWith(alarmPrefix))
+        .map(({ name, activate_at }) => [name.slice(alarmPrefix.length), { since: Date.parse(activate_at) }]),
+    )
+  },
   poll: 'chosen',
   interval: refreshIntervals.current,
 })

@@ -38,7 +38,7 @@ test('all rates are listed, and one that EMQX omits is infinity', async () => {
   expect((await rate('Byte rate per client', 'ws:default')).value).toBe('10MB/s')
 })
 
-test('a malformed rate shows an error at its field and nothing is sent', async () => {
+test('a malformed rate shows an error at its field, which saving focuses, and nothing is sent', async () => {
   const user = userEvent.setup()
   const sent: unknown[] = []
   await renderPage(listenerRoutes, '/limiter', answers(sent))
@@ -46,7 +46,8 @@ test('a malformed rate shows an error at its field and nothing is sent', async (
   await user.clear(field)
   await user.type(field, 'fast')
   await screen.findByText('Please enter a properly formatted rate configuration')
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(document.activeElement).toBe(field)
   expect(sent).toEqual([])
 })
 

@@ -42,7 +42,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       {
         id: 'id',
         header: texts.id,
-        width: 190,
+        width: 170,
         sortBy: ({ id }) => id,
         cell: ({ id, name }) => (
           <span className={styles.named}>
@@ -60,11 +60,11 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
         sortBy: ({ known }) => known && urgencyOf(known),
         cell: (rule) => <StatusCell rule={rule} />,
       },
-      { id: 'flow', header: texts.flow, width: 290, cell: (rule) => <RuleFlowCell rule={rule} /> },
+      { id: 'flow', header: texts.flow, width: 330, cell: (rule) => <RuleFlowCell rule={rule} /> },
       {
         id: 'rate',
         header: texts.perSecond,
-        width: 90,
+        width: 96,
         align: 'end',
         hint: texts.hints.rate,
         sortBy: ({ known }) => known?.metrics['matched.rate'],
@@ -122,7 +122,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       {
         id: 'modified',
         header: texts.modified,
-        width: 110,
+        width: 96,
         sortBy: ({ last_modified_at }) => Date.parse(last_modified_at),
         cell: ({ last_modified_at }) => <RelativeTime time={last_modified_at} />,
       },

@@ -18,7 +18,9 @@ interface RuleFlowProps {
 export function RuleFlow({ rule: { from, actions }, samples }: RuleFlowProps) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const rateOf = (counter: keyof RuleMetrics): number | undefined => ratesOf(samples, counter).at(-1) ?? undefined
+  // Shorter times give rates that jump.
+  const ends = latestSpan(samples)
+  const rateOf = (counter: keyof RuleMetrics): number | undefined => ratesOf(ends, counter).at(1) ?? undefined
   const show = (text: (rate: string) => string, value: number | undefined) =>
     value !== undefined && <span>{text(format.rate(value))}</span>
   const showError = (text: (rate: string) => string, value: number | undefined) =>
@@ -69,6 +71,18 @@ export function RuleFlow({ rule: { from, actions }, samples }: RuleFlowProps) {
       </ol>
     </Section>
   )
+}
+
+/** Milliseconds over which the current rates are averaged. */
+const rateSpan = 10_000
+
+/** The last sample and the one about ten seconds before it. Empty with fewer samples. */
+function latestSpan(samples: RuleFlowProps['samples']): RuleFlowProps['samples'] {
+  const last = samples.at(-1)
+  const first = last && samples.findLast(({ at }) => at <= last.at - rateSpan)
+  const [oldest] = samples
+  const start = first ?? oldest
+  return last && start && start !== last ? [start, last] : []
 }
 
 interface StepProps {

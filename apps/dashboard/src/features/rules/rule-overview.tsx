@@ -1,4 +1,5 @@
 import type { Rule, RuleMetrics, RuleStatistics } from '@mqdeck/contract'
+import { formatSql } from '@mqdeck/rules/catalog'
 import { useMemo, useState } from 'react'
 import { QueryView, useChange, useData, useIsViewer } from '../../api/index.ts'
 import { NodeTable } from '../../api/nodes/node-states/index.ts'
@@ -47,19 +48,21 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
                     <Button size="small" aria-pressed={isWatching} onClick={() => setWatching(!isWatching)}>
                       {isWatching ? texts.stopWatching : texts.watch}
                     </Button>
-                    <TraceButton of={{ type: 'ruleid', value: id }} />
+                    <TraceButton size="small" of={{ type: 'ruleid', value: id }} />
                   </>
                 )
               }
             />
             {isWatching && <LiveRuns ruleId={id} onClose={() => setWatching(false)} />}
             <div className={styles.split}>
-              <Section title={texts.sql}>
-                <CodeBlock code={rule.sql.trim()} />
-              </Section>
+              <Stack gap={4}>
+                <Section title={texts.sql}>
+                  <CodeBlock code={formatSql(rule.sql.trim())} copy={rule.sql.trim()} wrap />
+                </Section>
+                <Statistics rule={rule} statistics={statistics} />
+              </Stack>
               <RuleCharts samples={samples} updatedAt={query.updatedAt} isKept={(history.data?.length ?? 1) > 0} />
             </div>
-            <Statistics rule={rule} statistics={statistics} />
             <RuleNodes statistics={statistics} />
           </Stack>
         )}

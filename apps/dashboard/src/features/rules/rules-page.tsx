@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBook2, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { PagedTable, RefreshControl, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, PageHeader, useGo, useSearchState } from '../../ui/index.ts'
@@ -39,9 +39,6 @@ export default function RulesPage() {
         actions={
           <>
             <RefreshControl queries={[list]} />
-            <Button icon={<IconBook2 {...icon} />} onClick={() => go({ to: '/rule/functions' })}>
-              {texts.functions}
-            </Button>
             {!isEmpty && create}
           </>
         }

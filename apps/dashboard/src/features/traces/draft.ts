@@ -7,7 +7,8 @@ import {
   traceName,
 } from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { isTraceLimitError, type NewTraceBody, traceNameFor } from './index.ts'
+import { type TraceCondition, traceNameFor } from './condition.ts'
+import { isTraceLimitError, type NewTraceBody } from './queries.ts'
 
 export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as const
 type TraceLength = (typeof traceLengths)[number]
@@ -40,6 +41,15 @@ export const blankDraft: TraceDraft = {
   payload: 'text',
   formatter: 'json',
 }
+
+/** A short trace of one condition that starts now. Payloads are hidden, because the log is stored on disk. */
+export const quickDraft = ({ type, value }: TraceCondition): TraceDraft => ({
+  ...blankDraft,
+  type,
+  values: { ...blankDraft.values, [type]: value },
+  length: 'tenMinutes',
+  payload: 'hidden',
+})
 
 const maxNameLength = 256
 

@@ -37,10 +37,15 @@ const trace = (name: string, status: string, topic = 't/#') => ({
 })
 
 const open = (answers: Answers, role = 'administrator') => renderPage(routes, '/thing', answers, { role })
-const click = async () => user.click(await screen.findByRole('button', { name: 'Trace' }))
+const startTrace = async (choose = async () => {}) => {
+  await user.click(await screen.findByRole('button', { name: 'Trace' }))
+  await screen.findByRole('dialog')
+  await choose()
+  await user.click(screen.getByRole('button', { name: 'Start trace' }))
+}
 const refuse = (message: string) => () => Response.json({ code: 'INVALID_PARAMS', message }, { status: 400 })
 
-test('a click starts a trace of default length and opens it', async () => {
+test('a trace of ten minutes without payloads is started from the popover, and the page stays open', async () => {
   const sent: unknown[] = []
   const { address } = await open({
     'GET /trace': [trace('old', 'stopped'), trace('other', 'running', 'x')],
@@ -49,19 +54,42 @@ test('a click starts a trace of default length and opens it', async () => {
       return trace('new', 'running')
     },
   })
-  await click()
-  await waitFor(() => expect(address()).toMatch(/^\/log-trace\/detail\/topic_t_\d{8}_\d{6}$/))
+  await startTrace()
+  await screen.findByText('Tracing t/#…')
+  expect(address()).toBe('/thing')
   expect(sent).toEqual([
-    { name: expect.anything(), type: 'topic', topic: 't/#', payload_encode: 'text', formatter: 'json' },
+    { name: expect.anything(), type: 'topic', topic: 't/#', payload_encode: 'hidden', formatter: 'json' },
   ])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'View' }))
+  await waitFor(() => expect(address()).toMatch(/^\/log-trace\/detail\/topic_t_\d{8}_\d{6}$/))
 })
 
-test('a running trace with the same condition is opened, except for the one of a rule live view', async () => {
+test('a trace with another duration has an end, and payloads are recorded only if chosen', async () => {
+  const sent: unknown[] = []
+  await open({
+    'GET /trace': [],
+    'POST /trace': (_: URL, body: unknown) => {
+      sent.push(body)
+      return trace('new', 'running')
+    },
+  })
+  await startTrace(async () => {
+    await user.click(screen.getByRole('radio', { name: '1 h' }))
+    await user.click(screen.getByRole('radio', { name: 'Text' }))
+    await screen.findByText(/^Payloads are written to the disks/)
+  })
+  await screen.findByText('Tracing t/#…')
+  expect(sent).toMatchObject([{ payload_encode: 'text', end_at: expect.anything() }])
+})
+
+test('a running trace with the same condition is offered instead of a second one, except for a rule live view', async () => {
   const { address, asked } = await open({ 'GET /trace': [trace('DEBUG_RULE_r', 'running'), trace('mine', 'running')] })
-  await click()
-  await waitFor(() => expect(address()).toBe('/log-trace/detail/mine'))
-  expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
+  await startTrace()
   await screen.findByText('Trace mine is already running')
+  expect(asked.filter((line) => line.startsWith('POST'))).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'View' }))
+  await waitFor(() => expect(address()).toBe('/log-trace/detail/mine'))
 })
 
 test('reaching the trace limit is reported with a button to the traces', async () => {
@@ -69,7 +97,7 @@ test('reaching the trace limit is reported with a button to the traces', async (
     'GET /trace': [],
     'POST /trace': refuse('The number of traces created has reached the maximum please delete the useless ones first'),
   })
-  await click()
+  await startTrace()
   await screen.findByText(/^The limit of 30 traces is reached/)
   await user.click(screen.getByRole('button', { name: 'Show traces' }))
   await waitFor(() => expect(address()).toBe('/log-trace'))
@@ -77,7 +105,7 @@ test('reaching the trace limit is reported with a button to the traces', async (
 
 test('other errors are shown with the message of the broker', async () => {
   const { address } = await open({ 'GET /trace': [], 'POST /trace': refuse('no room on the disk') })
-  await click()
+  await startTrace()
   await screen.findByText('no room on the disk')
   expect(address()).toBe('/thing')
 })

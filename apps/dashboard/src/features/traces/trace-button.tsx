@@ -1,11 +1,13 @@
 import { mostTraces, type Trace } from '@mqdeck/contract'
 import { IconRoute } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { useChange, useErrorText, useFresh, useIsViewer, usePresence } from '../../api/index.ts'
+import { useChange, useErrorText, useFresh, useIsViewer, usePresence, useServerNow } from '../../api/index.ts'
 import { defineMessages, useMessages } from '../../i18n/index.ts'
-import { Button, type RowAction, toast, useGo } from '../../ui/index.ts'
-import { conditionOf, type TraceCondition, traceNameFor } from './condition.ts'
+import { Button, confirm, Group, IdText, Popover, type RowAction, Stack, toast, useGo } from '../../ui/index.ts'
+import { conditionOf, type TraceCondition } from './condition.ts'
+import { nameOf, quickDraft, type TraceDraft, toBody } from './draft.ts'
 import { createNewTrace, isTraceLimitError, tracesQuery } from './queries.ts'
+import { QuickTraceFields } from './quick-trace-fields.tsx'
 
 const startMessages = defineMessages({
   en: {
@@ -16,6 +18,9 @@ const startMessages = defineMessages({
       ip_address: 'Trace IP address',
       ruleid: 'Trace rule',
     },
+    startTrace: 'Start trace',
+    tracing: (name: string) => `Tracing ${name}…`,
+    view: 'View',
     startFailed: 'Could not start the trace',
     limitReached: `The limit of ${mostTraces} traces is reached. Delete a trace first.`,
     showTraces: 'Show traces',
@@ -24,6 +29,9 @@ const startMessages = defineMessages({
   zh: {
     trace: '追踪',
     traceOf: { clientid: '追踪客户端', topic: '追踪主题', ip_address: '追踪 IP 地址', ruleid: '追踪规则' },
+    startTrace: '开始追踪',
+    tracing: (name) => `正在追踪 ${name}…`,
+    view: '查看',
     startFailed: '无法开始追踪',
     limitReached: `已达到 ${mostTraces} 个追踪的上限，请先删除一个追踪。`,
     showTraces: '查看追踪',
@@ -31,21 +39,60 @@ const startMessages = defineMessages({
   },
 })
 
-/** Starts a trace or opens the running one. Hidden if traces cannot be started. */
-export function TraceButton({ of }: { readonly of: TraceCondition }) {
+interface TraceButtonProps {
+  readonly of: TraceCondition
+  readonly size?: 'medium' | 'small'
+}
+
+/** Opens the options of a trace and starts it. The page stays open. Hidden if traces cannot be started. */
+export function TraceButton({ of, size = 'medium' }: TraceButtonProps) {
   const texts = useMessages(startMessages)
   const start = useStartTrace()
-  const [isStarting, setStarting] = useState(false)
   if (!start) return null
-  const click = async () => {
+  return (
+    <Popover
+      label={texts.trace}
+      icon={<IconRoute size={16} aria-hidden />}
+      title={texts.traceOf[of.type]}
+      size={size}
+    >
+      {(close) => <QuickTraceForm of={of} start={start} onDone={close} />}
+    </Popover>
+  )
+}
+
+interface QuickTraceFormProps {
+  readonly of: TraceCondition
+  readonly start: (draft: TraceDraft) => Promise<void>
+  readonly onDone: () => void
+}
+
+function QuickTraceForm({ of, start, onDone }: QuickTraceFormProps) {
+  const texts = useMessages(startMessages)
+  const [draft, setDraft] = useState(() => quickDraft(of))
+  const [isStarting, setStarting] = useState(false)
+  const submit = async () => {
     setStarting(true)
-    await start(of)
-    setStarting(false)
+    await start(draft)
+    onDone()
   }
   return (
-    <Button icon={<IconRoute size={16} aria-hidden />} loading={isStarting} onClick={() => void click()}>
-      {texts.trace}
-    </Button>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <Stack gap={4}>
+        <IdText>{of.value}</IdText>
+        <QuickTraceFields initial={draft} onChange={setDraft} />
+        <Group justify="end">
+          <Button type="submit" variant="primary" loading={isStarting}>
+            {texts.startTrace}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
 
@@ -54,51 +101,69 @@ export function useTraceItems(): (...conditions: readonly TraceCondition[]) => r
   const texts = useMessages(startMessages)
   const start = useStartTrace()
   return useCallback(
-    (...conditions) =>
-      (start ? conditions : []).map((of) => ({
+    (...conditions) => {
+      if (!start) return []
+      const ask = async (of: TraceCondition) => {
+        let draft = quickDraft(of)
+        const keep = (next: TraceDraft) => {
+          draft = next
+        }
+        const body = (
+          <Stack gap={4}>
+            <IdText>{of.value}</IdText>
+            <QuickTraceFields initial={draft} onChange={keep} />
+          </Stack>
+        )
+        if (await confirm({ title: texts.traceOf[of.type], body, action: texts.startTrace })) await start(draft)
+      }
+      return conditions.map((of) => ({
         label: conditions.length > 1 ? texts.traceOf[of.type] : texts.trace,
         icon: <IconRoute size={16} aria-hidden />,
-        onSelect: () => void start?.(of),
-      })),
+        onSelect: () => void ask(of),
+      }))
+    },
     [start, texts],
   )
 }
 
 /**
- * Opens a running trace with the same condition, or starts one of ten minutes by the server's clock and opens it.
- * Undefined for viewers and for brokers without traces.
+ * Starts a trace, unless one with the same condition is running, and offers to open it. The page stays open. Undefined
+ * for viewers and for brokers without traces.
  */
-function useStartTrace(): ((condition: TraceCondition) => Promise<void>) | undefined {
+function useStartTrace(): ((draft: TraceDraft) => Promise<void>) | undefined {
   const texts = useMessages(startMessages)
   const describe = useErrorText()
   const isViewer = useIsViewer()
   const presence = usePresence()({ get: '/trace' })
   const loadTraces = useFresh(tracesQuery, undefined)
   const { run: create } = useChange(createNewTrace)
+  const serverNow = useServerNow()
   const go = useGo()
   const start = useCallback(
-    async (condition: TraceCondition) => {
-      const { type, value } = condition
-      const open = (id: string) => go({ to: '/log-trace/detail/$id', params: { id } })
+    async (draft: TraceDraft) => {
+      const condition = { type: draft.type, value: draft.values[draft.type] }
+      const view = (id: string) => ({
+        label: texts.view,
+        onSelect: () => go({ to: '/log-trace/detail/$id', params: { id } }),
+      })
       try {
         const running = (await loadTraces()).find(
           (trace) => trace.status === 'running' && hasCondition(trace, condition),
         )
         if (running) {
-          open(running.name)
-          toast.info(texts.alreadyRunning(running.name))
+          toast.info(texts.alreadyRunning(running.name), view(running.name))
           return
         }
-        const name = traceNameFor(condition, new Date())
-        await create({ name, type, [type]: value, payload_encode: 'text', formatter: 'json' })
-        open(name)
+        const now = new Date()
+        await create(toBody(draft, now, serverNow()))
+        toast.success(texts.tracing(condition.value), view(nameOf(draft, now)))
       } catch (error) {
         const showTraces = { label: texts.showTraces, onSelect: () => go({ to: '/log-trace' }) }
         if (isTraceLimitError(error)) toast.error(texts.startFailed, texts.limitReached, showTraces)
         else toast.error(texts.startFailed, describe(error))
       }
     },
-    [texts, describe, loadTraces, create, go],
+    [texts, describe, loadTraces, create, serverNow, go],
   )
   return isViewer || (presence !== undefined && presence !== 'here') ? undefined : start
 }

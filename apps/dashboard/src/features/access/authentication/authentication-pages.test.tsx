@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../api/render-page.tsx'
+import { chooseInRow, done, memberAnswers, recorder, refusedStatus, rowOf, statusWith } from '../chain/test-support.tsx'
 import { authenticationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
@@ -33,17 +34,7 @@ const jwt = {
 }
 const newer = { id: 'gcp_device', mechanism: 'gcp_device', enable: true, project: 'p1' }
 const figures = { failed: 2, nomatch: 3, rate: 0.5, rate_last5m: 0.1, rate_max: 4, success: 1234, total: 1239 }
-const status = (more: object = {}) => ({
-  metrics: figures,
-  node_error: [],
-  node_metrics: [{ metrics: figures, node: 'emqx@127.0.0.1' }],
-  node_resource_metrics: [{ metrics: {}, node: 'emqx@127.0.0.1' }],
-  node_status: [{ node: 'emqx@127.0.0.1', status: 'connected' }],
-  resource_metrics: {},
-  status: 'connected',
-  ...more,
-})
-const done = () => new Response(null, { status: 204 })
+const status = (more: object = {}) => statusWith(figures, more)
 
 interface Listed {
   readonly id: string
@@ -52,36 +43,16 @@ interface Listed {
 
 const broker = (chain: readonly Listed[] = [builtIn, jwt], more: Answers = {}): Answers => ({
   'GET /authentication': chain,
-  ...Object.fromEntries(
-    chain.flatMap((one) => [
-      [`GET /authentication/${one.id}`, one],
-      [`GET /authentication/${one.id}/status`, status()],
-    ]),
-  ),
+  ...memberAnswers('/authentication', Object.fromEntries(chain.map((one) => [one.id, one])), status()),
   ...more,
 })
 
 const open = (address: string, answers = broker(), role = 'administrator') =>
   renderPage(authenticationRoutes, address, answers, { role })
 
-async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name)).closest('tr')
-  if (!row) throw new Error(`${name} is in no row`)
-  return row
-}
-
-async function chooseInRow(name: string, action: string): Promise<void> {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: /^Actions for / }))
-  await user.click(await screen.findByRole('menuitem', { name: action }))
-}
-
 describe('the list', () => {
   test('requests one status per row, and shows state, metrics and the error of a node', async () => {
-    const down = status({
-      status: 'disconnected',
-      node_status: [{ node: 'n1', status: 'disconnected' }],
-      node_error: [{ node: 'n1', error: 'connection refused' }],
-    })
+    const down = status(refusedStatus)
     const { asked } = await open('/authentication', broker([builtIn, jwt], { 'GET /authentication/jwt/status': down }))
     const row = await rowOf('Password · Built-in database')
     expect(await within(row).findByText('Ready')).toBeTruthy()
@@ -105,12 +76,8 @@ describe('the list', () => {
   })
 
   test('reordering by keyboard sends the whole order', async () => {
-    const sent: unknown[] = []
-    const order = (_: URL, body: unknown) => {
-      sent.push(body)
-      return done()
-    }
-    await open('/authentication', broker(undefined, { 'PUT /authentication/order': order }))
+    const { sent, answer } = recorder()
+    await open('/authentication', broker(undefined, { 'PUT /authentication/order': answer }))
     ;(await screen.findByRole('button', { name: /^Move Password · Built-in database/ })).focus()
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(sent).toEqual([[{ id: 'jwt' }, { id: 'password_based:built_in_database' }]]))
@@ -137,7 +104,7 @@ describe('the list', () => {
       'DELETE /authentication/password_based:built_in_database': done,
     })
     const { asked } = await open('/authentication', answers)
-    await chooseInRow('Password · Built-in database', 'Delete')
+    await chooseInRow(user, 'Password · Built-in database', 'Delete')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('No enabled authenticator is left. Anyone can connect.')).toBeTruthy()
     expect(within(dialog).getByText('Its users are deleted too.')).toBeTruthy()
@@ -287,7 +254,7 @@ describe('the users', () => {
       return { user_id: 'ann', is_superuser: true }
     }
     await open(address, withUsers({ [`PUT ${users}/ann`]: put }))
-    await chooseInRow('ann', 'Edit')
+    await chooseInRow(user, 'ann', 'Edit')
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('switch', { name: /^Superuser/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))

@@ -48,7 +48,9 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
                 id={id}
                 hasErrors={statistics.metrics.failed + statistics.metrics.dropped > 0}
                 actions={
-                  channel.rules?.[0] !== undefined && <TraceButton of={{ type: 'ruleid', value: channel.rules[0] }} />
+                  channel.rules?.[0] !== undefined && (
+                    <TraceButton size="small" of={{ type: 'ruleid', value: channel.rules[0] }} />
+                  )
                 }
               />
             )}

@@ -3,8 +3,9 @@ import { RefreshControl, useData, useIsViewer } from '../../../api/index.ts'
 import { Stack, useGo, usePathParam } from '../../../ui/index.ts'
 import { idOf, isWebhook, pages } from '../kinds.ts'
 import { connectorQuery } from '../queries.ts'
-import { stateOf } from '../state.ts'
+import { type State, stateOf } from '../state.ts'
 import { Problems } from '../status.tsx'
+import { ConnectionProblem } from './connection-problem.tsx'
 import { useConnectorActions } from './connector-actions.tsx'
 import { ConnectorUsers } from './connector-users.tsx'
 import { DetailMenu } from './detail-menu.tsx'
@@ -47,7 +48,7 @@ function Actions({ connector }: { readonly connector: Connector }) {
   const state = stateOf(connector)
   return (
     <>
-      <ReconnectButton state={state} onStart={() => void actions.start(connector)} />
+      {!isLost(state) && <ReconnectButton state={state} onStart={() => void actions.start(connector)} />}
       <DetailMenu
         isEnabled={state !== 'disabled'}
         onSwitch={(enable) => void (enable ? actions.enable(connector) : actions.disable(connector))}
@@ -60,6 +61,9 @@ function Actions({ connector }: { readonly connector: Connector }) {
   )
 }
 
+/** Explained by `ConnectionProblem`. */
+const isLost = (state: State) => state === 'disconnected' || state === 'connecting'
+
 /** State of a connector on each node, and the actions and sources that use it. */
 function ConnectorOverview({ connector }: { readonly connector: Connector }) {
   const isViewer = useIsViewer()
@@ -67,7 +71,10 @@ function ConnectorOverview({ connector }: { readonly connector: Connector }) {
   const reconnect = isViewer || isWebhook(connector) ? undefined : (node: string) => void actions.start(connector, node)
   return (
     <Stack gap={4}>
-      <Problems of={connector} onReconnect={reconnect} />
+      <ConnectionProblem connector={connector} onTest={reconnect && (() => actions.start(connector))} />
+      {(!isLost(stateOf(connector)) || (connector.node_status?.length ?? 0) > 1) && (
+        <Problems of={connector} onReconnect={reconnect} />
+      )}
       <ConnectorNodes nodes={connector.node_status} isOn={connector.enable !== false} onReconnect={reconnect} />
       <ConnectorUsers connector={connector} />
     </Stack>

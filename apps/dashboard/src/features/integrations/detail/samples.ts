@@ -53,15 +53,17 @@ const samplesByKey = new Map<string, unknown>()
 /**
  * @param key identifies the object, such as `action http:alerts`
  * @param counted see `withSample`; must be stable
+ * @param hasHistory true if there are earlier samples elsewhere, so that the second one is not urgent
  */
-export function useSamples<M>(
+function useSamples<M>(
   key: string,
   { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
   counted: (metrics: M) => number,
+  hasHistory = false,
 ): readonly Sample<M>[] {
   const [samples, setSamples] = useState(() => (samplesByKey.get(key) ?? []) as readonly Sample<M>[]) // written under the same key
   const askAgain = useEffectEvent(refresh)
-  const isFirst = samples.length === 1
+  const isFirst = samples.length === 1 && !hasHistory
   useEffect(() => {
     if (!isFirst) return
     const timer = setTimeout(askAgain, secondSampleAfter)
@@ -85,9 +87,9 @@ export function useSamplesWithHistory<M extends Readonly<Record<string, unknown>
   history: Loaded<readonly CountersAt[]>,
   counted: (metrics: M) => number,
 ): readonly Sample<Partial<M>>[] {
-  const samples = useSamples(key, query, counted)
-  const offset = useServerClockOffset()
   const { data: kept = none } = history
+  const samples = useSamples(key, query, counted, kept.length > 0)
+  const offset = useServerClockOffset()
   return useMemo(() => withHistory(samples, kept, offset, counted), [samples, kept, offset, counted])
 }
 

@@ -3,17 +3,20 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { type Column, Dim, Stack, useGo } from '../../../ui/index.ts'
+import { type Column, Dim, Mono, RelativeTime, Stack, useGo } from '../../../ui/index.ts'
 import { CellPopover } from '../detail/cells.tsx'
 import { type ConnectorActions, useConnectorActions } from '../detail/connector-actions.tsx'
+import { connectionsQuery } from '../health-queries.ts'
 import { idOf, pages } from '../kinds.ts'
 import { messages } from '../messages.ts'
 import { channelQueries, connectorsQuery } from '../queries.ts'
+import { stateOf } from '../state.ts'
+import { targetOf } from '../target.ts'
 import { IntegrationList } from './integration-list.tsx'
 import { LinkList, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
 
-type ListedConnector = Connector & Listed
+type ListedConnector = Connector & Listed & { readonly since: number | undefined }
 
 export default function ConnectorsPage() {
   const texts = useMessages(messages)
@@ -24,7 +27,11 @@ export default function ConnectorsPage() {
   const { data: sourceTypes = [] } = useData(channelQueries.source.types, undefined)
   const actions = useConnectorActions()
   const columns = useConnectorColumns({ isViewer, actions })
-  const rows = useMemo(() => query.data?.map(toListed), [query.data])
+  const { data: connections } = useData(connectionsQuery, undefined)
+  const rows = useMemo(
+    () => query.data?.map((one) => toListed(one, connections?.get(idOf(one))?.since)),
+    [query.data, connections],
+  )
   const creations = ({ type, name }: ListedConnector) => {
     const search = { type, connector: name }
     const create = (label: string, to: string) => ({
@@ -49,8 +56,10 @@ export default function ConnectorsPage() {
   )
 }
 
-const toListed = (one: Connector): ListedConnector => ({
+const toListed = (one: Connector, since: number | undefined): ListedConnector => ({
   ...one,
+  since,
+  url: targetOf(one),
   users: (one.actions?.length ?? 0) + (one.sources?.length ?? 0),
 })
 
@@ -66,13 +75,27 @@ function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Col
     () => [
       ...lead,
       {
+        id: 'url',
+        header: texts.target,
+        width: 150,
+        sortable: true,
+        cell: ({ url }) => (url === undefined ? <Dim>–</Dim> : <Mono truncate>{url}</Mono>),
+      },
+      {
+        id: 'since',
+        header: texts.downSince,
+        width: 100,
+        cell: (row) =>
+          stateOf(row) === 'disconnected' && row.since !== undefined ? <RelativeTime time={row.since} /> : <Dim>–</Dim>,
+      },
+      {
         id: 'users',
         header: texts.usedBy,
-        width: 170,
+        width: 150,
         sortable: true,
         cell: (row) => <Users connector={row} />,
       },
-      ...tail,
+      ...tail.map((column) => ({ ...column, optional: true })),
     ],
     [lead, tail, texts],
   )

@@ -8,7 +8,6 @@ import {
   EmptyState,
   PageHeader,
   type RowAction,
-  Stack,
   useGo,
   useSearchState,
 } from '../../../ui/index.ts'
@@ -63,37 +62,36 @@ export function ListPage<Row extends Listed>({ texts: own, createPage, query, ro
           </>
         }
       />
-      <Stack gap={4}>
-        {rows && (rows.length > 3 || filtersIn(search) > 0) && (
-          <ListFilters textLabel={own.textFilter} rows={rows} search={search} onChange={setSearch} />
-        )}
-        <QueryTable
-          {...table}
-          query={query}
-          label={own.title}
-          rows={shown}
-          sort={{
-            column: search.sort,
-            order: search.order,
-            onChange: (column, order) => setSearch({ sort: columnOf(column), order }, { replace: true }),
-          }}
-          empty={
-            isEmpty ? (
-              <EmptyState title={own.none} hint={own.noneHint} action={create} />
-            ) : (
-              <EmptyState title={texts.noResults} hint={texts.noResultsHint} />
-            )
-          }
-          summary={
-            rows && shown && rows.length > 0
-              ? shown.length === rows.length
-                ? own.count(rows.length)
-                : texts.shownOf(format.number(shown.length), own.count(rows.length))
-              : undefined
-          }
-          skeletonRows={4}
-        />
-      </Stack>
+
+      {rows && (rows.length > 3 || filtersIn(search) > 0) && (
+        <ListFilters textLabel={own.textFilter} rows={rows} search={search} onChange={setSearch} />
+      )}
+      <QueryTable
+        {...table}
+        query={query}
+        label={own.title}
+        rows={shown}
+        sort={{
+          column: search.sort,
+          order: search.order,
+          onChange: (column, order) => setSearch({ sort: columnOf(column), order }, { replace: true }),
+        }}
+        empty={
+          isEmpty ? (
+            <EmptyState title={own.none} hint={own.noneHint} action={create} />
+          ) : (
+            <EmptyState title={texts.noResults} hint={texts.noResultsHint} />
+          )
+        }
+        summary={
+          rows && shown && rows.length > 0
+            ? shown.length === rows.length
+              ? own.count(rows.length)
+              : texts.shownOf(format.number(shown.length), own.count(rows.length))
+            : undefined
+        }
+        skeletonRows={4}
+      />
     </>
   )
 }

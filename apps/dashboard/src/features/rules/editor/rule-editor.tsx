@@ -17,6 +17,7 @@ import {
 import { channelQueries, idOf, sourceTopic } from '../../integrations/index.ts'
 import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
+import { samplePayload } from '../test/sample-payload.ts'
 import { SqlTest } from '../test/sql-test.tsx'
 import { type TestData, testDataFor } from '../test/test-data.ts'
 import { columnsOf } from './columns.ts'
@@ -68,7 +69,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const [typedTest, setTest] = useState<TestData>()
   const source = read.statement?.sources[0]?.text ?? 't/#'
   const sample = useLastMessage(isViewer || typedTest ? undefined : source)
-  const shownTest = typedTest ?? withSample(testDataFor(source, events), sample)
+  const shownTest = typedTest ?? withSample(testDataFor(source, events), sample ?? payloadFor(draft.sql))
   const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
   const placeholders = usePlaceholders(read, events)
   const changes = countChanges(draft, start)
@@ -205,8 +206,14 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   )
 }
 
+/** A payload with the fields that the SQL reads, until there is a real one. */
+const payloadFor = (sql: string): TestData['values'] | undefined => {
+  const payload = samplePayload(sql)
+  return payload === undefined ? undefined : { payload }
+}
+
 const withSample = (data: TestData, sample: TestData['values'] | undefined): TestData =>
-  sample ? { ...data, values: { ...data.values, ...sample } } : data
+  sample && 'payload' in data.values ? { ...data, values: { ...data.values, ...sample } } : data
 
 const nothing: readonly never[] = []
 const noSources: readonly string[] = []

@@ -1,16 +1,30 @@
 import type { RuleEvent } from '@mqdeck/contract'
-import { IconPlayerPlay } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { IconBroadcast, IconPlayerPlay } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
-import { Button, CodeBlock, confirm, Dim, Notice, Paragraphs, Section, Select, Stack } from '../../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  CodeBlock,
+  confirm,
+  Dim,
+  Notice,
+  Paragraphs,
+  ScrollIntoView,
+  Section,
+  Select,
+  Stack,
+} from '../../../ui/index.ts'
 import { eventFor } from '../editor/columns.ts'
 import { titleOf } from '../editor/example-list.tsx'
 import { CaseList } from './case-list.tsx'
+import styles from './test.module.css'
 import type { TestOutcome } from './test-cases.ts'
 import { contextOf, type TestData, testDataFor } from './test-data.ts'
 import { TestFields } from './test-fields.tsx'
 import { testMessages } from './test-messages.ts'
+import type { LiveMessage } from './use-live-message.ts'
 import { useTestRuns } from './use-test-runs.ts'
 
 interface SqlTestProps {
@@ -28,6 +42,8 @@ interface SqlTestProps {
   readonly onData: (data: TestData) => void
   /** Called before the saved rule runs. */
   readonly beforeRun?: () => Promise<void>
+  /** Undefined for a new rule, and if the broker reports no runs. */
+  readonly live?: LiveMessage | undefined
   /** Called when a test starts or ends. Stable. */
   readonly onRunning: (isRunning: boolean) => void
 }
@@ -45,6 +61,7 @@ export function SqlTest({
   isSample,
   onData,
   beforeRun,
+  live,
   onRunning,
 }: SqlTestProps) {
   const texts = useMessages(testMessages)
@@ -53,6 +70,7 @@ export function SqlTest({
   const [running, setRunning] = useState<RunMode>()
   const [testOutcome, setOutcome] = useState<{ readonly of: TestOutcome; readonly mode: RunMode }>()
   const [invalidField, setUnfit] = useState<string>()
+  const [runsOnChange, setRunsOnChange] = useState(false)
   useEffect(() => onRunning(running !== undefined), [onRunning, running])
   const offered = [...new Set([...sources, data.source])]
   const run = async (mode: RunMode) => {
@@ -76,6 +94,13 @@ export function SqlTest({
     setOutcome({ of, mode })
     setRunning(undefined)
   }
+  const runAgain = useEffectEvent(() => void run('sql'))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the SQL or the message changes
+  useEffect(() => {
+    if (!runsOnChange) return
+    const timer = setTimeout(runAgain, settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [runsOnChange, sql, data])
   return (
     <Section
       title={texts.title}
@@ -103,16 +128,50 @@ export function SqlTest({
       }
     >
       <Stack gap={4}>
-        <Select
-          label={texts.testEvent}
-          value={data.source}
-          onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
-          options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
-          description={isSample ? texts.sample : undefined}
-          error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
-        />
-        <TestFields data={data} onChange={onData} events={events} invalidField={invalidField} />
-        {testOutcome && <OutcomeView testOutcome={testOutcome.of} note={texts.notes[testOutcome.mode]} />}
+        <div className={styles.panes}>
+          <div className={styles.pane}>
+            <div className={styles.paneHead}>
+              <h3 className={styles.heading}>{texts.messageIn}</h3>
+              {live && (
+                <Button
+                  size="small"
+                  variant="subtle"
+                  icon={<IconBroadcast size={16} aria-hidden />}
+                  onClick={live.isWaiting ? live.stop : live.start}
+                >
+                  {live.isWaiting ? texts.stopWaiting : texts.useLive}
+                </Button>
+              )}
+            </div>
+            {live?.isWaiting && (
+              <div role="status">
+                <Dim small>{texts.waitingForLive}</Dim>
+              </div>
+            )}
+            <Select
+              label={texts.testEvent}
+              value={data.source}
+              onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
+              options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
+              description={isSample ? texts.sample : undefined}
+              error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
+            />
+            <TestFields data={data} onChange={onData} events={events} invalidField={invalidField} />
+          </div>
+          <div className={styles.pane}>
+            <div className={styles.paneHead}>
+              <h3 className={styles.heading}>{texts.resultOut}</h3>
+              <Checkbox label={texts.runOnChange} checked={runsOnChange} onChange={setRunsOnChange} />
+            </div>
+            {testOutcome ? (
+              <ScrollIntoView trigger={testOutcome} block="nearest">
+                <OutcomeView testOutcome={testOutcome.of} note={texts.notes[testOutcome.mode]} />
+              </ScrollIntoView>
+            ) : (
+              <p className={styles.noResult}>{texts.noResultYet}</p>
+            )}
+          </div>
+        </div>
         <CaseList
           ruleId={ruleId}
           sql={sql}
@@ -129,6 +188,9 @@ export function SqlTest({
     </Section>
   )
 }
+
+/** Milliseconds without changes before the SQL runs again. */
+const settledAfterMs = 500
 
 const isInvalid = (context: ReturnType<typeof contextOf>): context is { readonly invalidField: string } =>
   typeof context === 'object' && 'invalidField' in context && !('event_type' in context)
