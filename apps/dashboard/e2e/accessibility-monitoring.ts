@@ -69,7 +69,7 @@ export const monitoringScreens = {
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
   'the timeline of a client': [
-    '/clients/detail/device?tab=timeline',
+    '/clients/detail/device',
     (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
   ],
   subscribing: [

@@ -56,6 +56,8 @@ export {
   useShownPageName,
 } from './page.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
+export { PrintNote } from './print-note.tsx'
+export { usePrinting } from './printing.ts'
 export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
 export { confirm, forgetQuestion, protectCluster, type Question } from './question.ts'

@@ -16,22 +16,15 @@ interface ClientTimelineViewProps {
   readonly onKind: (kind: TimelineKind | undefined) => void
   /** Outside of a tab. */
   readonly title?: string
-  /** Offered when the broker records no events. */
-  readonly unsupportedAction?: React.ReactNode
 }
 
 /** Recent events of a client, connected or not. */
-export function ClientTimelineView({ query, title, unsupportedAction, ...props }: ClientTimelineViewProps) {
-  const texts = useMessages(timelineMessages)
+export function ClientTimelineView({ query, title, ...props }: ClientTimelineViewProps) {
   return (
     <QueryView query={query} skeleton={<Skeleton height={320} />}>
       {(timeline) => (
         <Section flush {...(title !== undefined && { title })}>
-          {timeline === null ? (
-            <EmptyState title={texts.unsupported} hint={texts.unsupportedHint} action={unsupportedAction} />
-          ) : (
-            <TimelineEntries timeline={timeline} {...props} />
-          )}
+          {timeline && <TimelineEntries timeline={timeline} {...props} />}
         </Section>
       )}
     </QueryView>

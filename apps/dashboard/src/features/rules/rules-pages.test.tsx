@@ -220,11 +220,12 @@ describe('a new rule', () => {
     await open('/rule/rules/create')
     await writeSql('SELECT a as FROM "t"')
     await screen.findByText(/^Line 1, column 13: /)
-    expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect(document.activeElement).toHaveProperty('value', 'SELECT a as FROM "t"')
     await writeSql('SELECT uper(payload.a) as b FROM "t" WHERE topic = "x"')
     await screen.findByText('Line 1, column 8: Unknown function uper')
     await screen.findByText(/Use single quotes for a string: 'x'/)
-    expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
+    expect(screen.queryByText('Fix the SQL first')).toBeNull()
   })
 
   test('republish templates complete the outputs of the SQL', async () => {
