@@ -4,15 +4,7 @@ import type { FileStage } from './use-stage.ts'
 
 /** Screens of clients, topics and monitoring. */
 export const monitoringScreens = {
-  cluster: [
-    '/cluster',
-    async (page: Page) => {
-      await page.getByText('1 core, 0 replicants.').waitFor()
-      await page.getByRole('button', { name: 'Invite node' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Invite node', exact: true }).click()
-      await page.getByText('node name is required').waitFor()
-    },
-  ],
+  cluster: ['/cluster', (page: Page) => page.getByRole('button', { name: 'Migrate to a cluster' }).waitFor()],
   telemetry: ['/telemetry', (page: Page) => page.locator('#main pre').waitFor()],
   publish: [
     '/publish',
