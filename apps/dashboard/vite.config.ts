@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { browserPackages } from './browser-packages.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
@@ -11,7 +12,7 @@ const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react()],
+  plugins: [react(), browserPackages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
