@@ -1,30 +1,42 @@
 import {
   ApiError,
-  getPrometheusAuth,
-  getPrometheusDataIntegration,
-  getPrometheusStats,
-  getRuleMetrics,
+  endpoint,
   type IntegrationFailure,
+  type ListenerSummary,
   listCertificates,
-  listRuleSummaries,
-  listRules,
   type RuleSummary,
+  textBody,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
 import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
 import { alarmsQuery } from '../../alarms/index.ts'
 import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
-import { listenersQuery } from '../../listeners/index.ts'
 import type { HealthCounters } from '../../rules/index.ts'
 
 const minute = 60_000
-/** The whole cluster in one response. */
-const query = { mode: 'all_nodes_aggregated' } as const
+
+/**
+ * Endpoints of the contract without their schemas, which are larger than the overview. The mode returns the whole cluster in
+ * one response.
+ */
+const light = <Path extends `/${string}`>(path: Path) =>
+  ({ method: 'GET', path, tag: '', ok: { 200: textBody } }) as const
+const mode = '?mode=all_nodes_aggregated'
+const getPrometheusStats = endpoint({ ...light(`/prometheus/stats${mode}`), auth: 'none' })
+const getPrometheusAuth = endpoint({ ...light(`/prometheus/auth${mode}`), auth: 'none' })
+const getPrometheusDataIntegration = endpoint({ ...light(`/prometheus/data_integration${mode}`), auth: 'none' })
+const listRuleSummaries = endpoint(light('/mqdeck/rules_summary'))
+const listListeners = endpoint(light('/listeners'))
 
 /** The lists of other pages, at a fixed interval: the checks also run while the refresh is off. */
 export const checkedAlarmsQuery = { ...alarmsQuery, poll: minute / 2 }
 export const checkedConnectorsQuery = { ...connectorsQuery, poll: minute }
-export const checkedListenersQuery = { ...listenersQuery, poll: minute }
+export const checkedListenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
+  name: 'listener-states',
+  // The body is JSON with the shape of the contract.
+  load: async (call, _, signal) => (await call(listListeners, { signal })) as unknown as readonly ListenerSummary[],
+  poll: minute,
+})
 export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
 
 /** The counters of a rule. */
@@ -48,8 +60,9 @@ export const ruleCountersQuery = defineQuery<{ readonly hasOwnApi: boolean }, Co
   name: 'rule-counters',
   async load(call, { hasOwnApi }, signal) {
     const own = hasOwnApi ? await orIfMissing(call(listRuleSummaries, { signal }), undefined) : undefined
-    if (own) return new Map(own.map((rule) => [rule.id, toCountedRule(rule)]))
-    const text = await orIfMissing(call(getPrometheusDataIntegration, { query, signal }), null)
+    // The body is JSON with the shape of the contract.
+    if (own) return new Map((own as unknown as readonly RuleSummary[]).map((rule) => [rule.id, toCountedRule(rule)]))
+    const text = await orIfMissing(call(getPrometheusDataIntegration, { signal }), null)
     if (text === null) return null
     const rules = prometheusMembers(String(text), 'emqx_rule_', 'id')
     return new Map(Array.from(rules, ([id, samples]) => [id, fromPrometheus(samples)]))
@@ -78,21 +91,10 @@ function fromPrometheus(samples: Readonly<Record<string, number>>): CountedRule 
   }
 }
 
-/** Number of rules that are requested one by one. */
-const maxRequested = 50
-
 /** The same from one request for each of the first rules, so much less often. */
 export const requestedRuleCountersQuery = defineQuery<undefined, CountedRules>({
   name: 'requested-rule-counters',
-  async load(call, _, signal) {
-    const { data } = await call(listRules, { query: { page: 1, limit: maxRequested, enable: true }, signal })
-    const found = new Map<string, CountedRule>()
-    for (const { id } of data) {
-      const statistics = await orIfMissing(call(getRuleMetrics, { params: { id }, signal }), undefined)
-      if (statistics) found.set(id, { isEnabled: true, counters: statistics.metrics })
-    }
-    return found
-  },
+  load: async (call, _, signal) => (await import('./requested-rules.ts')).requestRules(call, signal),
   poll: 5 * minute,
 })
 
@@ -108,7 +110,7 @@ interface DisconnectedMembers {
 export const accessStatesQuery = defineQuery<undefined, DisconnectedMembers | null>({
   name: 'access-states',
   async load(call, _, signal) {
-    const answer = await orIfMissing(call(getPrometheusAuth, { query, signal }), null)
+    const answer = await orIfMissing(call(getPrometheusAuth, { signal }), null)
     if (answer === null) return null
     const text = String(answer)
     const disconnected = (prefix: string, label: string) =>
@@ -139,7 +141,7 @@ export const certificatesQuery = defineQuery<undefined, readonly CertificateExpi
         const listener = /^listeners\.(\w+)\.([\w-]+)\./.exec(path)?.slice(1).join(':')
         return [{ owner: listener ?? path, listener, expiresAt: Date.parse(end) }]
       })
-    const text = await orIfMissing(call(getPrometheusStats, { query, signal }), null)
+    const text = await orIfMissing(call(getPrometheusStats, { signal }), null)
     if (text === null) return null
     return readPrometheusText(String(text), 'emqx_cert_expiry_at').map(({ labels, value }) => {
       const listener = `${labels.listener_type}:${labels.listener_name}`
