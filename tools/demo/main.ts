@@ -4,7 +4,7 @@ import { createAccess, mqttUsers } from './access.ts'
 import { signIn } from './api.ts'
 import { connectFleet } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
-import { createOperations, createTraces } from './operations.ts'
+import { createOperations, createTraces, enableAudit } from './operations.ts'
 import { type DemoServer, freePorts, startServer, user } from './server.ts'
 import { startSink } from './sink.ts'
 import { startTraffic } from './traffic.ts'
@@ -74,6 +74,8 @@ async function fill(server: DemoServer, { clientCount, end, signal, cleanUps }: 
   const sink = await startSink()
   cleanUps.push(sink.close)
   const [identity, pgsql, mysql, kafka] = await freePorts([53306, 55432, 53307, 59092])
+  // Disabled by default. Enabled first, so that it has the changes that follow.
+  await enableAudit(api)
   await createAccess(api, { sinkUrl: sink.url, closedPort: identity })
   await createIntegrations(api, {
     sinkUrl: sink.url,

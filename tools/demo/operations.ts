@@ -1,5 +1,9 @@
 import type { Api } from './api.ts'
 
+export async function enableAudit(api: Api): Promise<void> {
+  await api('PUT', '/configs/log', { audit: { enable: true } })
+}
+
 /** Users, API keys, topic metrics and settings. */
 export async function createOperations(api: Api): Promise<void> {
   for (const one of users) await api('POST', '/users', one)

@@ -34,6 +34,16 @@ test('a syntax error is marked at its line and not imported; the fixed text show
   await editor(page).getByText('41', { exact: true }).waitFor()
 })
 
+test('on paper, the whole configuration has its address and no navigation', async () => {
+  const page = await stage.open('/configuration')
+  await editor(page).getByText('alarm').first().waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByText(page.url(), { exact: true }).waitFor()
+  await page.locator('pre').filter({ hasText: 'alarm {' }).filter({ hasText: 'topic_metrics' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'hidden' })
+  expect(await page.getByRole('button').count()).toBe(0)
+})
+
 test('a change creates a version with its user, which can be compared and restored', async () => {
   const page = await stage.open('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')

@@ -211,8 +211,8 @@ const question = 'Are you still there?'
 test('signing out asks and applies to every tab, also while pages poll', async () => {
   const { page, pass } = await watch('/dashboard/overview')
   const other = await stage.open('/clients')
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
-  await page.getByLabel('Automatic sign-out').selectOption('15')
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByLabel('Sign out when idle').selectOption('15')
   await page.keyboard.press('Escape')
 
   await page.clock.fastForward('14:30')

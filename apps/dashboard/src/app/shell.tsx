@@ -10,6 +10,7 @@ import {
   Link,
   type OpenPage,
   type Page,
+  PrintNote,
   useHasOpened,
   useOpenPage,
   useShownPageName,
@@ -99,7 +100,7 @@ export function Shell({
               )}
               <NotificationsButton />
               <IconButton
-                label={texts.settings}
+                label={texts.preferences}
                 icon={<IconAdjustments size={18} aria-hidden />}
                 onClick={() => setOpen('settings')}
               />
@@ -112,7 +113,10 @@ export function Shell({
           <OutageNotice />
           <VisuallyHidden live>{announced}</VisuallyHidden>
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
-            <div className={styles.content}>{children}</div>
+            <div className={styles.content}>
+              <PrintNote />
+              <div className={styles.page}>{children}</div>
+            </div>
           </main>
         </div>
         <IdleGuard />

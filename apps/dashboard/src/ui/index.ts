@@ -52,10 +52,11 @@ export {
   KeyValue,
   PageHeader,
   Section,
-  usePageName,
   useShownPageName,
 } from './page.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
+export { PrintNote } from './print-note.tsx'
+export { usePrinting } from './printing.ts'
 export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
 export { confirm, forgetQuestion, protectCluster, type Question } from './question.ts'

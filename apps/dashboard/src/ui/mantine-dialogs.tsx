@@ -63,6 +63,7 @@ function useDialogProps({
     attributes: { header: { role: 'presentation' } },
     classNames: {
       overlay: styles.backdrop ?? '',
+      inner: styles.inner ?? '',
       content: styles.content ?? '',
       header: styles.header ?? '',
       title: styles.title ?? '',

@@ -1,10 +1,12 @@
 import { createTheme, MantineProvider } from '@mantine/core'
-import { type ReactNode, useLayoutEffect } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { type Locale, useLocale } from '../i18n/index.ts'
 import './mantine-styles.ts'
+import './typeface/typeface.css'
 import './tokens.css'
 import './base.css'
 import { ConfirmHost } from './confirm.tsx'
+import { watchPrinting } from './printing.ts'
 import { type Theme, useTheme } from './theme-setting.ts'
 import { ToastHost } from './toast.tsx'
 
@@ -38,6 +40,7 @@ export interface UiProviderProps {
 export function UiProvider({ children, env = 'default' }: UiProviderProps) {
   const scheme = useTheme()
   useRootAttributes(scheme, useLocale())
+  useEffect(watchPrinting, [])
   return (
     <MantineProvider
       theme={theme}

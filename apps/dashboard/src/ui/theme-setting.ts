@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { createStoredValue } from '../lib/stored-value.ts'
+import { usePrinting } from './printing.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -21,9 +22,10 @@ export function chooseTheme(theme: Theme): void {
   followSystem.set(false)
 }
 
-/** The current theme: the system's or the chosen one. public/boot.js decides the same before the first paint. */
+/** The current theme: the system's or the chosen one, and light on paper. public/boot.js decides the same before the first paint. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(subscribe, readTheme)
+  const theme = useSyncExternalStore(subscribe, readTheme)
+  return usePrinting() ? 'light' : theme
 }
 
 export function useFollowSystem(): boolean {

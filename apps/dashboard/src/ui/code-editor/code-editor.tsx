@@ -6,6 +6,7 @@ import type { FieldProps } from '../fields/field.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { formMessages } from '../form-messages.ts'
 import { join } from '../layout.tsx'
+import { usePrinting } from '../printing.ts'
 import styles from './code-editor.module.css'
 import type { CodeEditorViewProps, CodeHelp, CodeLanguage, Completion, Diagnostic } from './types.ts'
 
@@ -56,56 +57,60 @@ export function CodeEditor({
   const hintId = useId()
   const plain = useRef<HTMLTextAreaElement>(null)
   const loaded = useEditor(plain)
+  const isPrinting = usePrinting()
   const lines = Math.min(maxLines, Math.max(minLines, value.split('\n').length))
   return (
     <FieldFrame width="full" {...field} label={hideLabel ? undefined : label} aria-label={label}>
       {(control) => (
-        <div
-          className={join(fieldStyles.input, fieldStyles.mono, styles.box)}
-          data-disabled={field.disabled || undefined}
-          data-invalid={control['aria-invalid']}
-        >
-          {loaded ? (
-            <loaded.Editor
-              id={control.id}
-              value={value}
-              onChange={onChange ?? ignore}
-              onBlur={onBlur}
-              language={language}
-              label={label}
-              isReadOnly={readOnly}
-              isDisabled={control.disabled}
-              isInvalid={control['aria-invalid'] === true}
-              isRequired={control['aria-required'] === true}
-              minLines={minLines}
-              maxLines={maxLines}
-              completions={completions}
-              help={codeHelp}
-              diagnostics={diagnostics}
-              placeholder={placeholder}
-              describedBy={[control['aria-describedby'], !readOnly && hintId].filter(Boolean).join(' ')}
-              caret={loaded.caret ?? startAt}
-            />
-          ) : (
-            <textarea
-              {...control}
-              ref={plain}
-              rows={lines}
-              readOnly={readOnly}
-              spellCheck={false}
-              wrap="off"
-              placeholder={placeholder}
-              value={value}
-              onChange={(event) => onChange?.(event.currentTarget.value)}
-              onBlur={onBlur}
-              className={styles.plain}
-              style={{ height: lines * 20 + 12 }}
-            />
-          )}
-          <div id={hintId} className={styles.hint} hidden={!loaded || readOnly || control.disabled}>
-            {editorHint}
+        <>
+          {isPrinting && <pre className={styles.printed}>{value}</pre>}
+          <div
+            className={join(fieldStyles.input, fieldStyles.mono, styles.box)}
+            data-disabled={field.disabled || undefined}
+            data-invalid={control['aria-invalid']}
+          >
+            {loaded ? (
+              <loaded.Editor
+                id={control.id}
+                value={value}
+                onChange={onChange ?? ignore}
+                onBlur={onBlur}
+                language={language}
+                label={label}
+                isReadOnly={readOnly}
+                isDisabled={control.disabled}
+                isInvalid={control['aria-invalid'] === true}
+                isRequired={control['aria-required'] === true}
+                minLines={minLines}
+                maxLines={maxLines}
+                completions={completions}
+                help={codeHelp}
+                diagnostics={diagnostics}
+                placeholder={placeholder}
+                describedBy={[control['aria-describedby'], !readOnly && hintId].filter(Boolean).join(' ')}
+                caret={loaded.caret ?? startAt}
+              />
+            ) : (
+              <textarea
+                {...control}
+                ref={plain}
+                rows={lines}
+                readOnly={readOnly}
+                spellCheck={false}
+                wrap="off"
+                placeholder={placeholder}
+                value={value}
+                onChange={(event) => onChange?.(event.currentTarget.value)}
+                onBlur={onBlur}
+                className={styles.plain}
+                style={{ height: lines * 20 + 12 }}
+              />
+            )}
+            <div id={hintId} className={styles.hint} hidden={!loaded || readOnly || control.disabled}>
+              {editorHint}
+            </div>
           </div>
-        </div>
+        </>
       )}
     </FieldFrame>
   )

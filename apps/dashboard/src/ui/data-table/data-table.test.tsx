@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { Button, type Column, DataTable, UiProvider } from '../index.ts'
@@ -159,4 +159,19 @@ test('the header of a sortable column sorts by it, numbers in descending order f
   rerender(table({ columns: sortable, sort: { column: 'size', order: 'desc', onChange } }))
   await user.click(screen.getByRole('button', { name: 'Size' }))
   expect(onChange).toHaveBeenLastCalledWith('size', 'asc')
+})
+
+test('all rows of a long table are rendered while it is printed', () => {
+  const many = Array.from({ length: 300 }, (_, index) => ({ id: `row-${index}`, size: index }))
+  render(
+    <UiProvider env="test">
+      <DataTable label="Things" columns={columns} rows={many} rowId={({ id }) => id} />
+    </UiProvider>,
+  )
+  const countRows = () => screen.getAllByRole('row').length - 1
+  expect(countRows()).toBeLessThan(100)
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(countRows()).toBe(300)
+  act(() => void window.dispatchEvent(new Event('afterprint')))
+  expect(countRows()).toBeLessThan(100)
 })

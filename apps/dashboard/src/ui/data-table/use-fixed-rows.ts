@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { usePrinting } from '../printing.ts'
 
 /**
  * The visible rows of a list with rows of equal height (px). The table library measures all rows again when their
@@ -8,6 +9,7 @@ export function useFixedRows(
   scroller: RefObject<HTMLElement | null>,
   { count, rowHeight, isAtEnd }: { readonly count: number; readonly rowHeight: number; readonly isAtEnd: boolean },
 ): { readonly from: number; readonly to: number } {
+  const isPrinting = usePrinting()
   const [viewport, setViewport] = useState({ first: 0, rows: 30 })
   useEffect(() => {
     const element = scroller.current
@@ -26,10 +28,13 @@ export function useFixedRows(
       element.removeEventListener('scroll', measure)
     }
   }, [scroller, rowHeight])
+  if (isPrinting) return { from: 0, to: Math.min(count, mostPrinted) }
   // At the end of the list the rows are known before the browser has scrolled.
   const first = isAtEnd ? count - viewport.rows : viewport.first
   return { from: Math.max(0, first - around), to: Math.min(count, first + viewport.rows + around) }
 }
 
+/** Rows on paper: about a hundred pages. */
+const mostPrinted = 3_000
 /** Rows rendered beyond the visible ones, on both sides. */
 const around = 6

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react'
+import { usePrinting } from '../printing.ts'
 
 /** Height of a row in px. */
 const rowHeight = 38
@@ -18,7 +19,8 @@ interface PageRows {
 
 /** The rows to render: all up to a hundred, otherwise the visible ones of the scrolling page and a few around them. */
 export function usePageRows(body: RefObject<HTMLElement | null>, count: number): PageRows {
-  const isVirtual = count > virtualAbove
+  const isPrinting = usePrinting()
+  const isVirtual = count > virtualAbove && !isPrinting
   const [viewport, setViewport] = useState({ first: 0, rows: 30 })
   useEffect(() => {
     const element = body.current

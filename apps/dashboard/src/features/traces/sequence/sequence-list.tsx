@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { useFixedRows } from '../../../ui/index.ts'
+import { useFixedRows, usePrinting } from '../../../ui/index.ts'
 import { sequenceMessages } from './messages.ts'
 import styles from './sequence.module.css'
 import type { SequenceEvent } from './sequence.ts'
@@ -24,6 +24,7 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
   const scroller = useRef<HTMLDivElement>(null)
   const count = events.length
   const { from, to } = useFixedRows(scroller, { count, rowHeight, isAtEnd: isFollowing })
+  const isPrinting = usePrinting()
   const [highlighted, setHighlighted] = useState<SequenceEvent>()
   const { current, onKeyDown } = useRowKeys(scroller, events)
   useScrollPosition(scroller, events, isFollowing)
@@ -48,7 +49,11 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
       <ColumnHeaders />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the buttons inside */}
       <div ref={scroller} className={styles.scroller} onKeyDown={onKeyDown}>
-        <ol aria-label={texts.label} className={styles.rows} style={{ height: count * rowHeight }}>
+        <ol
+          aria-label={texts.label}
+          className={styles.rows}
+          style={isPrinting ? undefined : { height: count * rowHeight }}
+        >
           {indexes.map((index) => {
             const event = events[index]
             if (!event) return null
@@ -60,7 +65,7 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
                 aria-posinset={index + 1}
                 aria-setsize={count}
                 className={styles.place}
-                style={{ transform: `translateY(${index * rowHeight}px)` }}
+                style={isPrinting ? undefined : { transform: `translateY(${index * rowHeight}px)` }}
               >
                 <SequenceRow
                   event={event}

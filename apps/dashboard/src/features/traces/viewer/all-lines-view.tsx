@@ -116,6 +116,7 @@ export function AllLinesView({
         onSelect={select}
         onOpen={open}
         onMatch={(direction) => test && void match(direction)}
+        toPrint={() => loadedAround(source, visible.lines)}
         emptyState={<EmptyState title={texts.noLines} hint={isRunning ? texts.noLinesRunning : texts.noLinesStopped} />}
       />
       <LinesFooter error={state.error} isFollowing={isRunning ? isFollowing : undefined}>

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
+import { usePrinting } from '../../../ui/index.ts'
 import { LineList, type LineSearch } from '../../log/index.ts'
 import { LineRow } from './line-row.tsx'
 import type { Line, Lines } from './lines.ts'
@@ -8,6 +9,9 @@ import styles from './trace-viewer.module.css'
 import type { LineViewport } from './use-line-viewport.ts'
 import { viewerMessages } from './viewer-messages.ts'
 import { rowHeight, scrollPosition, stepLines } from './viewport.ts'
+
+/** Lines on paper: about a hundred pages. */
+const mostPrinted = 5_000
 
 interface LinePaneProps {
   readonly lines: Lines
@@ -18,12 +22,15 @@ interface LinePaneProps {
   readonly onSelect: (position: number) => void
   readonly onOpen: (position: number) => void
   readonly onMatch: (direction: 'forward' | 'backward') => void
+  /** The loaded lines, for paper. */
+  readonly toPrint: () => readonly string[]
   /** Shown while there are no lines. */
   readonly emptyState: ReactNode
 }
 
 /** Lines of fixed height with a custom scroll bar. Keys move by lines, the wheel by pixels. */
-export function LinePane({ lines, viewport, search, selected, onSelect, onOpen, onMatch, emptyState }: LinePaneProps) {
+export function LinePane(props: LinePaneProps) {
+  const { lines, viewport, search, selected, onSelect, onOpen, onMatch, toPrint, emptyState } = props
   const texts = useMessages(viewerMessages)
   const id = useId()
   const { visible, height, pane } = viewport
@@ -59,50 +66,54 @@ export function LinePane({ lines, viewport, search, selected, onSelect, onOpen, 
     action()
   }
   const isEmpty = visible.lines.length === 0
+  const isPrinting = usePrinting()
   return (
-    <LineList onJumpToEnd={visible.isAtEnd ? undefined : viewport.toEnd}>
-      <section
-        ref={pane}
-        id={id}
-        className={styles.pane}
-        aria-label={texts.log}
-        aria-busy={visible.isWaiting}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
-        tabIndex={0}
-        {...(!isEmpty && { role: 'listbox', 'aria-activedescendant': chosen && idOf(chosen) })}
-        onKeyDown={onKeyDown}
-      >
-        {isEmpty
-          ? visible.isWaiting
-            ? null
-            : emptyState
-          : visible.lines.map((line, index) => (
-              <LineRow
-                key={line.position}
-                id={idOf(line)}
-                position={line.position}
-                text={line.text}
-                top={index * rowHeight - visible.above}
-                search={search}
-                isSelected={line.position === selected}
-                onOpen={onOpen}
-              />
-            ))}
-      </section>
-      {visible.isWaiting && <span className={styles.reading}>{texts.reading}</span>}
-      {!isEmpty && (
-        <ScrollBar
-          label={texts.scrollBar}
-          controls={id}
-          above={above}
-          visibleShare={visibleShare}
-          onMove={(to) => {
-            if (to >= 1 - visibleShare - 1e-9) viewport.toEnd()
-            else viewport.toTop(lines.positionAt(to))
-          }}
-          onPage={(direction) => viewport.moveBy(direction * page * rowHeight)}
-        />
-      )}
-    </LineList>
+    <>
+      {isPrinting && <pre className={styles.printed}>{toPrint().slice(0, mostPrinted).join('\n')}</pre>}
+      <LineList onJumpToEnd={visible.isAtEnd ? undefined : viewport.toEnd}>
+        <section
+          ref={pane}
+          id={id}
+          className={styles.pane}
+          aria-label={texts.log}
+          aria-busy={visible.isWaiting}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard
+          tabIndex={0}
+          {...(!isEmpty && { role: 'listbox', 'aria-activedescendant': chosen && idOf(chosen) })}
+          onKeyDown={onKeyDown}
+        >
+          {isEmpty
+            ? visible.isWaiting
+              ? null
+              : emptyState
+            : visible.lines.map((line, index) => (
+                <LineRow
+                  key={line.position}
+                  id={idOf(line)}
+                  position={line.position}
+                  text={line.text}
+                  top={index * rowHeight - visible.above}
+                  search={search}
+                  isSelected={line.position === selected}
+                  onOpen={onOpen}
+                />
+              ))}
+        </section>
+        {visible.isWaiting && <span className={styles.reading}>{texts.reading}</span>}
+        {!isEmpty && (
+          <ScrollBar
+            label={texts.scrollBar}
+            controls={id}
+            above={above}
+            visibleShare={visibleShare}
+            onMove={(to) => {
+              if (to >= 1 - visibleShare - 1e-9) viewport.toEnd()
+              else viewport.toTop(lines.positionAt(to))
+            }}
+            onPage={(direction) => viewport.moveBy(direction * page * rowHeight)}
+          />
+        )}
+      </LineList>
+    </>
   )
 }

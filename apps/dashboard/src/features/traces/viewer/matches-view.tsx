@@ -112,6 +112,7 @@ export function MatchesView({
         onSelect={select}
         onOpen={open}
         onMatch={match}
+        toPrint={() => result.found.map(({ text }) => text)}
         emptyState={
           <EmptyState
             title={result.isSearching || hasMore ? texts.noMatchYet : texts.noMatch}
