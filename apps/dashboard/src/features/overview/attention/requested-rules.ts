@@ -1,6 +1,6 @@
 import { type Call, getRuleMetrics, listRules } from '@mqdeck/contract'
 import { orIfMissing } from '../../../api/index.ts'
-import type { CountedRule, CountedRules } from './queries.ts'
+import type { CountedRule, CountedRules } from './rule-queries.ts'
 
 /** Number of rules that are requested one by one. */
 const maxRequested = 50
