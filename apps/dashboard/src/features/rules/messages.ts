@@ -41,7 +41,7 @@ export const messages = defineMessages({
     deletedWith: (id: string) => `${id} and the actions and sources that only it used were deleted`,
     deleteNote: 'Its statistics are deleted too. This cannot be undone.',
     unusedNote: 'Only this rule uses these actions and sources:',
-    deleteUnused: 'Delete them too',
+    deleteUnused: 'Also delete these',
     tabs: { overview: 'Overview', rule: 'Rule and test', uses: 'Inputs and outputs' },
     notFound: 'Rule not found',
     notFoundHint: (id: string) => `Rule ${id} does not exist. It may have been deleted.`,

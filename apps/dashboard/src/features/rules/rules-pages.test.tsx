@@ -147,7 +147,7 @@ describe('the list of rules', () => {
     await rowMenu('r1', 'Delete')
     const question = await dialog()
     question.getByText('http:a_http')
-    await user.click(question.getByRole('checkbox', { name: 'Delete them too' }))
+    await user.click(question.getByRole('checkbox', { name: 'Also delete these' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('r1 and the actions and sources that only it used were deleted')
     // EMQX has no endpoint that deletes both at once.
