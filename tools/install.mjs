@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -40,4 +40,31 @@ export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (error) console.error(`${command}: ${error.message}`)
   if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs commands at the same time and shows the output of each when it ends. If one fails, exits with its status. */
+export async function runTogether(commands) {
+  const statuses = await Promise.all(
+    commands.map(async ([title, command, args]) => {
+      const child = spawn(command, args, { cwd: root })
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8')
+        stream.on('data', (text) => {
+          output += text
+        })
+      }
+      const status = await new Promise((resolve) => {
+        child.on('error', (error) => {
+          output += `${command}: ${error.message}\n`
+          resolve(1)
+        })
+        child.on('close', (code) => resolve(code ?? 1))
+      })
+      console.log(`-- ${title}: ${status === 0 ? 'passed' : 'FAILED'}\n${output}`.trim())
+      return status
+    }),
+  )
+  const failed = statuses.find((status) => status !== 0)
+  if (failed !== undefined) process.exit(failed)
 }

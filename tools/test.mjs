@@ -1,4 +1,4 @@
-import { installPackages, run } from './install.mjs'
+import { installPackages, run, runTogether } from './install.mjs'
 import { installPrograms } from './system-packages.mjs'
 
 installPrograms()
@@ -9,10 +9,13 @@ const options = process.argv.slice(2).filter((option) => option !== '--slow')
 // Files named `*.slow.test.ts` are left out otherwise: an hour of load, for instance.
 if (process.argv.includes('--slow')) process.env.SLOW_TESTS = '1'
 
+const checks = [
+  ['Format and lint', 'npx', ['biome', 'ci', '--reporter=summary', '.']],
+  ['Types', 'npm', ['run', '--silent', 'types']],
+  ['Unused code', 'npx', ['knip']],
+]
 const steps = [
-  ['Format and lint', () => run('npx', ['biome', 'ci', '--reporter=summary', '.'])],
-  ['Types', () => run('npm', ['run', '--silent', 'types'])],
-  ['Unused code', () => run('npx', ['knip'])],
+  ['Format and lint, types, unused code', () => runTogether(checks)],
   ['Build', buildStale],
   ['Bundle size', () => run('node', ['tools/size.mjs'])],
   ['Tests', () => run('npx', ['vitest', 'run', ...options])],

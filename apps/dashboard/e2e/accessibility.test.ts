@@ -30,7 +30,12 @@ const passes = {
   dark: { rules: ", runOnly: ['color-contrast']", atLeast: 0 },
 } as const
 
-/** Serious and critical violations reported by axe-core. */
+const graveImpacts = new Set(['serious', 'critical'])
+
+/** Rules of less impact that all screens follow. */
+const minorRules = new Set(['empty-table-header', 'heading-order', 'landmark-no-duplicate-banner'])
+
+/** Serious and critical violations reported by axe-core, and those of `minorRules`. */
 async function findBarriers(
   page: Page,
   themes: readonly (keyof typeof passes)[],
@@ -48,7 +53,7 @@ async function findBarriers(
       `axe.run(${scope || 'document'}, { resultTypes: ['violations']${rules} })`,
     )
     expect(passed.length).toBeGreaterThan(atLeast)
-    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    const grave = violations.filter(({ id, impact }) => graveImpacts.has(impact) || minorRules.has(id))
     barriers.push(
       ...grave.flatMap(({ id, nodes }) => nodes.map((node) => `${theme} ${id}: ${node.failureSummary}\n${node.html}`)),
     )
@@ -198,4 +203,106 @@ test('animations are off with the setting for reduced motion', async () => {
     return [...transitionDuration.split(', '), ...animationDuration.split(', ')].some((time) => parseFloat(time) > 0.01)
   }).map((element) => element.outerHTML.slice(0, 120))`
   expect(await page.evaluate(moving)).toEqual([])
+})
+
+const tools = ['Publish message', /^Notifications/, 'Preferences', 'Account of admin'] as const
+
+test('at any width and at 200 % zoom, the tools of the header are inside of the window', async () => {
+  const page = await stage.open('/clients/detail/device')
+  const header = page.locator('header').first()
+  // 720 px is a window of 1440 px at 200 %.
+  for (const width of [1440, 1000, 768, 720, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const name of tools) {
+      const box = await header.getByRole('button', { name }).boundingBox()
+      expect.soft(box && box.x >= 0 && box.x + box.width <= width, `${name} at ${width} px`).toBe(true)
+    }
+    expect.soft(await header.getByText('admin', { exact: true }).isVisible()).toBe(width >= 900)
+    expect.soft(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+  }
+  await page.setViewportSize({ width: 1000, height: 800 })
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('button', { name: 'Expand navigation' }).click()
+  await navigation.getByRole('button', { name: 'Collapse navigation' }).click()
+})
+
+test('a new page gets the focus and is announced; tabs, filters and the first page do not', async () => {
+  const page = await stage.open('/clients')
+  await page.getByRole('link', { name: 'device' }).waitFor()
+  const hasFocus = () => page.evaluate<string>('document.activeElement.id || document.activeElement.tagName')
+  expect(await hasFocus()).toBe('BODY')
+  await page.getByRole('link', { name: 'device' }).press('Enter')
+  await page.locator('[role=status]', { hasText: /^device$/ }).waitFor({ state: 'attached' })
+  expect(await hasFocus()).toBe('main')
+  await page.getByRole('tab', { name: /^Subscriptions/ }).press('Enter')
+  await page.waitForURL(/tab=subscriptions/)
+  expect(await hasFocus()).not.toBe('main')
+  await page.goBack()
+  await page.goBack()
+  await page.locator('[role=status]', { hasText: /^Clients$/ }).waitFor({ state: 'attached' })
+  expect(await hasFocus()).toBe('main')
+})
+
+test('with forced colors, states, selection and focus can be seen', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colorsOf = (selector: string) =>
+    page.evaluate<readonly [ground: string, line: string]>(`(() => {
+      const { backgroundColor, borderBottomColor } = getComputedStyle(document.querySelector('${selector}'))
+      return [backgroundColor, borderBottomColor]
+    })()`)
+  await page.getByRole('radio', { name: '1 h' }).waitFor()
+  const [chosen] = await colorsOf('label:has(:checked)')
+  const [other] = await colorsOf('label:has(input[type=radio]:not(:checked))')
+  expect(chosen).not.toBe(other)
+  const [, open] = await colorsOf('nav a[aria-current=page]')
+  expect(open).not.toBe('rgba(0, 0, 0, 0)')
+  await page.goto('/clients')
+  await page.getByRole('link', { name: 'device' }).waitFor()
+  const canvas = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
+  const [dot] = await colorsOf('td span[aria-hidden]')
+  expect([canvas, 'rgba(0, 0, 0, 0)']).not.toContain(dot)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).not.toBe('none')
+})
+
+/** As WCAG 1.4.12 demands. A constructed style sheet is not subject to the content security policy. */
+const spaceText = `(() => {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+})()`
+
+/** Elements that cut off their own text. An ellipsis shows that a text goes on, and its tooltip has the whole text. */
+const clippedText = `[...document.querySelectorAll('#root *')].filter((one) => {
+  if (![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) return false
+  const { overflowX, overflowY, textOverflow, clipPath, visibility } = getComputedStyle(one)
+  if (clipPath !== 'none' || visibility === 'hidden' || !one.checkVisibility()) return false
+  const isCutBelow = overflowY === 'hidden' && one.scrollHeight > one.clientHeight + 2
+  const isCutAtEnd = overflowX === 'hidden' && textOverflow !== 'ellipsis' && one.scrollWidth > one.clientWidth + 2
+  return (isCutBelow || isCutAtEnd) && one.clientHeight > 1
+}).map((one) => one.outerHTML.slice(0, 160))`
+
+test('no text is cut off with the text spacing of WCAG 1.4.12', async () => {
+  const page = await stage.open('/dashboard/overview')
+  const go = createNavigation(page)
+  await page.evaluate(spaceText)
+  expect(await page.evaluate('getComputedStyle(document.body).letterSpacing')).not.toBe('normal')
+  const clipped: unknown[] = []
+  for (const path of ['/clients', '/clients/detail/device', '/rule/rules', '/mqtt/general', '/dashboard/overview']) {
+    await go(path)
+    clipped.push(...(await page.evaluate<readonly string[]>(clippedText)).map((found) => `${path} ${found}`))
+  }
+  expect(clipped).toEqual([])
+})
+
+test('a row menu, a drawer and their names have no accessibility violations', async () => {
+  const page = await stage.open('/clients')
+  await page.getByRole('button', { name: 'Actions for device' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  expect(await findBarriers(page, ['light'])).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Preferences' }).click()
+  await page.getByRole('dialog').waitFor()
+  expect(await findBarriers(page, ['light'])).toEqual([])
 })

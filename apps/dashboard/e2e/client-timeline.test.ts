@@ -9,14 +9,13 @@ test('the timeline lists the events of a client newest first and can be filtered
   // The default rules deny subscribing to all of $SYS.
   await client.subscribeAsync('$SYS/#').catch(() => {})
   const page = await stage.open('/clients/detail/line-1')
-  await page.getByRole('tab', { name: 'Timeline' }).click()
   const entries = page.getByRole('tabpanel').getByRole('listitem')
   await entries.filter({ hasText: /Connected.*127\.0\.0\.1.*MQTT 5\.0.*tcp:default.*user ann/ }).waitFor()
   await entries.filter({ hasText: /Subscribed.*hall\/#.*QoS 1/ }).waitFor()
   await expect.poll(() => entries.last().innerText()).toMatch(/Session created|Connected/)
 
   await client.endAsync()
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/Disconnected by the client/))
 
   await page.getByRole('radio', { name: /^Subscriptions/ }).check()

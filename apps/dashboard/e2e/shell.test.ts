@@ -20,7 +20,7 @@ test('`/` and `/dashboard` redirect to the overview', async () => {
 test('the navigation opens pages, marks the current one, and stays collapsed', async () => {
   const page = await stage.open('/dashboard/overview')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-  await navigation.getByRole('link', { name: 'Clients' }).click()
+  await navigation.getByRole('link', { name: 'Clients', exact: true }).click()
   await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   await navigation.locator('[aria-current=page]', { hasText: 'Clients' }).waitFor()
   expect(await navigation.locator('[aria-current=page]').count()).toBe(1)
@@ -68,7 +68,7 @@ test('? opens the help unless typed into a field, and the menu has Help and Logo
 test('language and theme change without a reload and are saved', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.evaluate('window.notReloaded = true')
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByText('Dark', { exact: true }).click()
   await page.getByText('中文', { exact: true }).click()
   await page.getByRole('heading', { name: '集群概览', level: 1 }).waitFor()
@@ -125,8 +125,8 @@ test('the dashboard works with a policy that forbids inline scripts and styles',
   await page.getByRole('combobox', { name: 'Quick search' }).fill('nodes')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Settings' }).hover()
+  await page.getByRole('button', { name: 'Preferences' }).hover()
   await page.getByRole('tooltip').waitFor()
-  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('dialog').waitFor()
 })

@@ -29,7 +29,7 @@ test('slow subscriptions can be enabled with a custom threshold and list slow cl
   await page.getByRole('switch', { name: 'Enable slow subscription statistics' }).press('Space')
   await page.getByText(/deliveries that take longer than 500 ms/).waitFor()
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.locator('#main').getByRole('button', { name: 'Settings', exact: true }).click()
   await page.getByLabel('Threshold', { exact: true }).fill('99')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText(/^Enter at least 100 ms/).waitFor()

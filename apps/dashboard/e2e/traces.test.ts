@@ -36,8 +36,8 @@ const rowMenu = async (page: Page, row: string | RegExp, item: string) => {
 test('a trace is created, shows client activity live, is stopped, downloaded and deleted', async () => {
   const page = await stage.open('/log-trace')
   await page.getByText('No traces').waitFor()
-  await page.getByRole('button', { name: 'Create trace' }).click()
-  const form = page.getByRole('dialog', { name: 'Create trace' })
+  await page.getByRole('button', { name: 'New trace' }).click()
+  const form = page.getByRole('dialog', { name: 'New trace' })
   await form.getByLabel(/^Client ID/).fill('dev-a')
   await form.locator('datalist option[value=dev-a]').waitFor({ state: 'attached' })
   await form.getByText('10 min').click()
@@ -70,9 +70,11 @@ test('a trace is created, shows client activity live, is stopped, downloaded and
   expect(new URL(page.url()).pathname).toBe('/log-trace')
 })
 
-test('one click on a client starts a trace and the next click opens it', async () => {
+test('a trace is started from the menu of a client, and a second one is not', async () => {
   const page = await stage.open('/clients', { language: 'zh' })
   await rowMenu(page, /dev-a/, '追踪')
+  await page.getByRole('button', { name: '开始追踪' }).click()
+  await page.getByRole('button', { name: '查看', exact: true }).click()
   const heading = page.locator('#main h1')
   await expect.poll(() => heading.innerText()).toMatch(/^client_dev_a_/)
   const name = await heading.innerText()
@@ -82,8 +84,8 @@ test('one click on a client starts a trace and the next click opens it', async (
 
   await page.goto('/clients/detail/dev-a')
   await page.getByRole('button', { name: '追踪', exact: true }).click()
+  await page.getByRole('button', { name: '开始追踪' }).click()
   await page.getByText(`追踪 ${name} 已在运行`).waitFor()
-  await expect.poll(() => heading.innerText()).toBe(name)
   await page.goto('/log-trace')
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
   expect(await page.locator('#main tbody tr').count()).toBe(1)
@@ -92,9 +94,11 @@ test('one click on a client starts a trace and the next click opens it', async (
 test.each([
   ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
   ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
-] as const)('one click in %s starts a trace and shows its log', async (path, row, item, topic, name, said) => {
+] as const)('the menu in %s starts a trace and shows its log', async (path, row, item, topic, name, said) => {
   const page = await stage.open(path)
   await rowMenu(page, row, item)
+  await page.getByRole('button', { name: 'Start trace' }).click()
+  await page.getByRole('button', { name: 'View', exact: true }).click()
   await expect.poll(() => page.locator('#main h1').innerText()).toMatch(name)
   await page.getByText('Running', { exact: true }).waitFor()
   await device.client.publishAsync(topic, 'x', { qos: 1 })

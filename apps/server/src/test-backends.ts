@@ -13,8 +13,8 @@ import {
   startSlapd,
   type TestHttpServer,
 } from '@mqdeck/testkit'
-import { expect } from 'vitest'
-import type { TestServer } from './test-server.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startTestServer, type TestServer } from './test-server.ts'
 
 /** External systems that authenticators and sources query. MongoDB is a fake server that speaks its protocol. */
 export interface TestBackends {
@@ -31,7 +31,7 @@ export interface TestBackends {
 }
 
 /** Starts them in parallel. Cleans up if one does not start. */
-export async function startBackends(): Promise<TestBackends> {
+async function startBackends(): Promise<TestBackends> {
   const started: { close(): Promise<void> }[] = []
   const opened = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
     const backend = await starting
@@ -65,6 +65,45 @@ export async function startBackends(): Promise<TestBackends> {
     await Promise.all(started.map((backend) => backend.close()))
     throw error
   }
+}
+
+interface RunningBackends {
+  readonly backends: TestBackends
+  readonly stage: TestServer
+}
+
+/** Backends and a server for all tests of a file. `prepare` is called before the first test. */
+export function useBackends(prepare: (running: RunningBackends) => Promise<unknown>): RunningBackends {
+  let running: Partial<RunningBackends> = {}
+  const started = <K extends keyof RunningBackends>(name: K): RunningBackends[K] => {
+    const part: RunningBackends[K] | undefined = running[name]
+    if (!part) throw new Error('not running before `beforeAll`')
+    return part
+  }
+  const lent: RunningBackends = {
+    get backends() {
+      return started('backends')
+    },
+    get stage() {
+      return started('stage')
+    },
+  }
+  beforeAll(async () => {
+    const keep = (part: Partial<RunningBackends>) => {
+      running = { ...running, ...part }
+    }
+    // Each is kept as soon as it runs, so that it is stopped if the other one does not start.
+    await Promise.all([
+      startBackends().then((backends) => keep({ backends })),
+      startTestServer().then((stage) => keep({ stage })),
+    ])
+    await prepare(lent)
+  })
+  afterAll(async () => {
+    await running.stage?.stop()
+    await running.backends?.close()
+  })
+  return lent
 }
 
 /** Connection settings of a database, common to authenticators and sources. */

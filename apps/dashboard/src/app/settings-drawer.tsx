@@ -64,7 +64,7 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
     { value: 'absolute', label: texts.absoluteTimes },
   ]
   return (
-    <Drawer opened={opened} onClose={onClose} title={texts.settings} size={340}>
+    <Drawer opened={opened} onClose={onClose} title={texts.preferences} size={340}>
       <Stack gap={6}>
         <div>
           <div className={styles.name}>{texts.language}</div>

@@ -100,7 +100,7 @@ export function Shell({
               )}
               <NotificationsButton />
               <IconButton
-                label={texts.settings}
+                label={texts.preferences}
                 icon={<IconAdjustments size={18} aria-hidden />}
                 onClick={() => setOpen('settings')}
               />

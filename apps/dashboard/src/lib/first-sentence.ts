@@ -3,8 +3,7 @@ const longestLine = 110
 
 /** The first sentence of a text; the text itself if it has only one. Long sentences end with an ellipsis. */
 export function firstSentence(text: string): string {
-  const sentence =
-    /^.*?(?:[^.\s](?<!e\.g|i\.e)[.!?](?=\s+[^\sa-z])|[。！？])/.exec(text)?.[0] ?? text.split('\n')[0] ?? text
+  const sentence = /^.*?(?:[^.\s](?<!e\.g|i\.e)[.!?](?=\s+\S)|[。！？])/.exec(text)?.[0] ?? text.split('\n')[0] ?? text
   if (sentence.trim() === text.trim()) return text
   return widthOf(sentence) <= longestLine ? sentence : shortened(sentence)
 }

@@ -29,7 +29,7 @@ export const headersField = {
     ...headersAbout,
     default: { ...defaultHeaders, 'content-type': 'application/json' },
     help: {
-      en: 'Sent with each request. content-type sets the format of the body, application/json or application/x-www-form-urlencoded.',
+      en: 'Headers of each request. content-type sets the format of the body: application/json or application/x-www-form-urlencoded.',
       zh: '每个请求携带的请求头。content-type 决定请求体的格式：application/json 或 application/x-www-form-urlencoded。',
     },
   }),

@@ -30,9 +30,13 @@ export const TimelineEntry = response({
   event: z.enum(clientEvents),
   /** Milliseconds since the epoch. */
   at: z.int(),
-  /** For repeated events (drops, denials): the number of events and the time of the last one. */
+  /**
+   * For repeated events (drops, denials): the number of events, the time of the last one, and the most frequent topics.
+   * `topic` is that of the first event.
+   */
   count: count().optional(),
   last_at: z.int().optional(),
+  topics: z.array(response({ topic: z.string(), count: count() })).optional(),
   /** EMQX's reason of the disconnect, rejection, denial (the source of the rule) or drop. */
   reason: z.string().optional(),
   topic: z.string().optional(),
@@ -65,7 +69,7 @@ export const getClientTimeline = endpoint({
         since: z.int(),
         /** Number of entries of this client that were dropped for newer ones. */
         forgotten: count(),
-        /** Maximum number of entries per client. */
+        /** Maximum number of entries per client, of all kinds together. */
         limit: count(),
       }),
     }),

@@ -6,8 +6,8 @@ export const alarm = struct('emqx.alarm', {
     default: ['log', 'publish'],
     label: { en: 'Actions', zh: '动作' },
     help: {
-      en: 'Alarms are written to the log as warnings, and published to $SYS/brokers/NODE/alarms/activate and .../deactivate.',
-      zh: '告警可作为警告写入日志，并发布到 $SYS/brokers/节点/alarms/activate 与 .../deactivate。',
+      en: 'Actions when an alarm changes. The log gets a warning. The topics are $SYS/brokers/NODE/alarms/activate and .../deactivate.',
+      zh: '告警变化时执行的动作。日志中写入警告，主题为 $SYS/brokers/节点/alarms/activate 与 .../deactivate。',
     },
     wire: { example: ['log', 'publish'] },
   }),

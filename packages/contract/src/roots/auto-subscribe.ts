@@ -9,8 +9,8 @@ export const autoSubscribeTopic = struct('auto_subscribe.topic', {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Topic filter. ${clientid}, ${username}, ${host} and ${port} are replaced with the values of the client.',
-      zh: '主题过滤器，可使用 ${clientid}、${username}、${host} 和 ${port} 引用客户端信息。',
+      en: 'Topic filter of the subscription. ${clientid}, ${username}, ${host} and ${port} are replaced with the values of the client.',
+      zh: '要订阅的主题过滤器。可使用 ${clientid}、${username}、${host} 和 ${port} 引用客户端信息。',
     },
     wire: { example: '/clientid/${clientid}/username/${username}/host/${host}/port/${port}' },
   }),

@@ -70,8 +70,8 @@ export const clientTls = struct(
       default: [],
       label: { en: 'Cipher suites', zh: '加密套件' },
       help: {
-        en: 'Cipher suites in order of preference, for example ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
-        zh: '按优先级排列，例如 ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
+        en: 'Cipher suites in order of preference. Example: ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
+        zh: '按优先级排列的密码套件。例如 ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
       },
       advanced: true,
     }),

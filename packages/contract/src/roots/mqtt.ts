@@ -29,8 +29,8 @@ export const clientAttrsInit = struct(
       form: expressionForm,
       label: { en: 'Expression', zh: '表达式' },
       help: {
-        en: "Computed from clientid, username, password, peerhost, zone, cn, dn, peersni or user_property.* when a client connects, for example nth(1, tokens(clientid, '-')). If it fails or is empty, the attribute is not set.",
-        zh: "在客户端连接时根据 clientid、username、password、peerhost、zone、cn、dn、peersni 或 user_property.* 计算，例如 nth(1, tokens(clientid, '-'))。计算失败或结果为空时不设置该属性。",
+        en: "Computes the attribute when a client connects. Example: nth(1, tokens(clientid, '-')). It may use clientid, username, password, peerhost, zone, cn, dn, peersni and user_property.*. If it fails or is empty, the attribute is not set.",
+        zh: "在客户端连接时计算属性值。例如 nth(1, tokens(clientid, '-'))，可使用 clientid、username、password、peerhost、zone、cn、dn、peersni 和 user_property.*。计算失败或结果为空时不设置该属性。",
       },
     }),
     set_as_attr: setting(
@@ -252,8 +252,8 @@ export const mqtt = struct(
       form: expressionForm,
       label: { en: 'Client ID override', zh: '客户端 ID 覆盖' },
       help: {
-        en: "Expression whose result replaces the client ID, for example concat([username, '-', clientid]). client_attrs.* can be used too. If it fails or is empty, the client ID is kept.",
-        zh: "表达式的结果将替换客户端 ID，例如 concat([username, '-', clientid])，还可使用 client_attrs.*。计算失败或结果为空时保留原客户端 ID。",
+        en: "Expression whose result replaces the client ID. Example: concat([username, '-', clientid]). It may use client_attrs.*. If it fails or is empty, the client ID is kept.",
+        zh: "表达式的结果将替换客户端 ID。例如 concat([username, '-', clientid])，还可使用 client_attrs.*。计算失败或结果为空时保留原客户端 ID。",
       },
       advanced: true,
     }),

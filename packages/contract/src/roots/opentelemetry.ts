@@ -148,8 +148,8 @@ const filter = struct('opentelemetry.trace_filter', {
     default: 'legacy',
     label: { en: 'Trace mode', zh: '追踪模式' },
     help: {
-      en: 'legacy traces messages with a traceparent. e2e traces connections, subscriptions and messages, selected by lists and sampling.',
-      zh: 'legacy 仅追踪携带 traceparent 的消息；e2e 按白名单与采样追踪连接、订阅与消息。',
+      en: 'Scope of the traces. legacy traces messages with a traceparent. e2e traces connections, subscriptions and messages, selected by lists and sampling.',
+      zh: '追踪的内容。legacy 仅追踪携带 traceparent 的消息；e2e 按白名单与采样追踪连接、订阅与消息。',
     },
   }),
   trace_all: setting(flag(), {

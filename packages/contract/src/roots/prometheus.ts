@@ -77,14 +77,20 @@ const collectorFields = {
   vm_dist: setting(choice(['disabled', 'enabled']), {
     default: 'disabled',
     label: { en: 'Erlang distribution', zh: 'Erlang 分布式' },
-    help: { en: 'Locked. This broker does not use Erlang.', zh: '已锁定。本服务端不使用 Erlang。' },
+    help: {
+      en: 'This broker does not use Erlang. This setting cannot be changed.',
+      zh: '本服务端不使用 Erlang。此项不可修改。',
+    },
     readOnly: true,
     advanced: true,
   }),
   mnesia: setting(choice(states), {
     default: 'disabled',
     label: { en: 'Mnesia', zh: 'Mnesia' },
-    help: { en: 'Locked. This broker does not use Mnesia.', zh: '已锁定。本服务端不使用 Mnesia。' },
+    help: {
+      en: 'This broker does not use Mnesia. This setting cannot be changed.',
+      zh: '本服务端不使用 Mnesia。此项不可修改。',
+    },
     readOnly: true,
     advanced: true,
   }),
@@ -115,7 +121,10 @@ const collectorFields = {
   vm_msacc: setting(choice(states), {
     default: 'disabled',
     label: { en: 'Microstate accounting', zh: '微状态统计' },
-    help: { en: 'Locked. This broker does not use Erlang.', zh: '已锁定。本服务端不使用 Erlang。' },
+    help: {
+      en: 'This broker does not use Erlang. This setting cannot be changed.',
+      zh: '本服务端不使用 Erlang。此项不可修改。',
+    },
     readOnly: true,
     advanced: true,
   }),

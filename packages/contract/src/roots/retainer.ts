@@ -64,8 +64,8 @@ const retainerBackend = struct(
       default: defaultIndexSpecs,
       label: { en: 'Index', zh: '索引' },
       help: {
-        en: 'Locked. This broker indexes every level of a topic.',
-        zh: '已锁定。本服务端对主题的每一层级都建立索引。',
+        en: 'This broker indexes every level of a topic. This setting cannot be changed.',
+        zh: '本服务端对主题的每一层级都建立索引。此项不可修改。',
       },
       readOnly: true,
       advanced: true,
@@ -74,8 +74,8 @@ const retainerBackend = struct(
       default: true,
       label: { en: 'Enable backend', zh: '启用存储后端' },
       help: {
-        en: 'Locked. There is no other backend. To disable retained messages, disable the retainer.',
-        zh: '已锁定。没有其他存储后端。如需停用保留消息，请关闭保留消息功能。',
+        en: 'There is no other backend. To disable retained messages, disable the retainer. This setting cannot be changed.',
+        zh: '没有其他存储后端。如需停用保留消息，请关闭保留消息功能。此项不可修改。',
       },
       readOnly: true,
       advanced: true,
@@ -145,8 +145,8 @@ export const retainer = struct('retainer.retainer', {
     default: false,
     label: { en: 'Hide deletions', zh: '不转发清除消息' },
     help: {
-      en: 'Empty retained messages, which delete the retained message of their topic, are not delivered to subscribers.',
-      zh: '空载荷的保留消息会清除该主题的保留消息。启用后，这类消息不再投递给订阅者。',
+      en: 'Empty retained messages are not delivered to subscribers. They delete the retained message of their topic.',
+      zh: '空载荷的保留消息不投递给订阅者。这类消息用于清除该主题的保留消息。',
     },
     advanced: true,
   }),

@@ -14,14 +14,14 @@ export const rewriteRule = struct('modules.rewrite', {
   source_topic: setting(text(), {
     required: true,
     label: { en: 'Source topic', zh: '源主题' },
-    help: { en: 'Topic filter. Only matching topics are rewritten.', zh: '主题过滤器，仅重写匹配的主题。' },
+    help: { en: 'Only topics that match this filter are rewritten.', zh: '仅重写匹配该过滤器的主题。' },
     wire: { example: 'x/#' },
   }),
   dest_topic: setting(text(), {
     required: true,
     label: { en: 'Target topic', zh: '目标主题' },
     help: {
-      en: 'New topic. $1, $2 and so on are the groups of the regular expression, ${clientid} and ${username} are those of the client.',
+      en: 'Topic after the rewrite. $1, $2 and so on are the groups of the regular expression, ${clientid} and ${username} are those of the client.',
       zh: '重写后的主题。$1、$2 等引用正则中的分组，${clientid} 与 ${username} 引用客户端信息。',
     },
     wire: { example: 'z/y/$1' },

@@ -14,16 +14,16 @@ import {
 import { unchanged } from './locked.ts'
 
 const oneProcess: Text = {
-  en: 'Locked. Connections have no processes and heaps of their own on this broker. The heap of the broker process is monitored by the process watermarks.',
-  zh: '已锁定。本服务端的连接没有各自的进程与堆。服务端进程的堆由进程水位线监控。',
+  en: 'Connections have no processes and heaps of their own on this broker. The heap of the broker process is monitored by the process watermarks. This setting cannot be changed.',
+  zh: '本服务端的连接没有各自的进程与堆。服务端进程的堆由进程水位线监控。此项不可修改。',
 }
 const noPorts: Text = {
-  en: 'Locked. Applies only to the Erlang virtual machine, which this broker does not use.',
-  zh: '已锁定。仅与 Erlang 虚拟机有关，本服务端不使用它。',
+  en: 'Applies only to the Erlang virtual machine, which this broker does not use. This setting cannot be changed.',
+  zh: '仅与 Erlang 虚拟机有关，本服务端不使用它。此项不可修改。',
 }
 const noMailboxes: Text = {
-  en: 'Locked. Applies only to processes with mailboxes, which this broker does not have.',
-  zh: '已锁定。仅与带信箱的进程有关，本服务端没有此类进程。',
+  en: 'Applies only to processes with mailboxes, which this broker does not have. This setting cannot be changed.',
+  zh: '仅与带信箱的进程有关，本服务端没有此类进程。此项不可修改。',
 }
 
 const osFields = {
@@ -60,8 +60,8 @@ const osFields = {
     default: '70%',
     label: { en: 'Memory high watermark', zh: '内存高水位线' },
     help: {
-      en: 'The alarm high_system_memory_usage is activated above this value and deactivated 5 percentage points below it.',
-      zh: '高于该值时触发告警 high_system_memory_usage，低于该值 5 个百分点时解除。',
+      en: 'The alarm high_system_memory_usage is activated above this value. It is deactivated 5 percentage points below.',
+      zh: '高于该值时触发告警 high_system_memory_usage。低于该值 5 个百分点时解除。',
     },
   }),
   procmem_high_watermark: setting(percent(), {
@@ -85,8 +85,8 @@ const vmFields = {
     default: '80%',
     label: { en: 'Process high watermark', zh: '进程高水位线' },
     help: {
-      en: 'Above this share, the alarm too_many_open_files (file descriptors) or high_process_memory_usage (V8 heap limit) is activated.',
-      zh: '文件描述符使用率高于该值时触发告警 too_many_open_files；V8 堆使用率高于该值时触发 high_process_memory_usage。',
+      en: 'An alarm is activated above this share of file descriptors or of the V8 heap. The alarms are too_many_open_files and high_process_memory_usage.',
+      zh: '文件描述符或 V8 堆的使用率高于该值时触发告警。告警分别为 too_many_open_files 与 high_process_memory_usage。',
     },
   }),
   process_low_watermark: setting(percent(), {

@@ -104,8 +104,8 @@ const serverTlsFields = {
     default: [],
     label: { en: 'Cipher suites', zh: '加密套件' },
     help: {
-      en: 'Cipher suites in order of preference, for example TLS_AES_256_GCM_SHA384 or ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
-      zh: '按优先级排列，例如 TLS_AES_256_GCM_SHA384、ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
+      en: 'Cipher suites in order of preference. Examples: TLS_AES_256_GCM_SHA384, ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
+      zh: '按优先级排列的密码套件。例如 TLS_AES_256_GCM_SHA384、ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
     },
     advanced: true,
   }),
@@ -123,16 +123,16 @@ const serverTlsFields = {
   partial_chain: setting(partialChain, {
     label: { en: 'Partial chain', zh: '部分证书链' },
     help: {
-      en: 'Any value except No trusts every certificate in the CA file directly, including intermediate certificates.',
-      zh: '除“否”以外，CA 文件中的每个证书（包括中间证书）都直接受信任。',
+      en: 'Trusts every certificate in the CA file directly, unless the value is No. This includes intermediate certificates.',
+      zh: '除“否”以外，CA 文件中的每个证书都直接受信任。包括中间证书。',
     },
     advanced: true,
   }),
   verify_peer_ext_key_usage: setting(text(), {
     label: { en: 'Extended key usage', zh: '扩展密钥用途' },
     help: {
-      en: 'Key usages that client certificates must have, separated by commas, for example clientAuth or OID:1.3.6.1.5.5.7.3.2.',
-      zh: '客户端证书必须具备的用途，以逗号分隔，例如 clientAuth 或 OID:1.3.6.1.5.5.7.3.2。',
+      en: 'Key usages that client certificates must have, separated by commas. Examples: clientAuth, OID:1.3.6.1.5.5.7.3.2.',
+      zh: '客户端证书必须具备的用途，以逗号分隔。例如 clientAuth 或 OID:1.3.6.1.5.5.7.3.2。',
     },
     advanced: true,
   }),

@@ -34,8 +34,8 @@ const forceGcFields = {
     default: true,
     label: { en: 'Force garbage collection', zh: '强制垃圾回收' },
     help: {
-      en: 'Locked. This broker frees memory automatically.',
-      zh: '已锁定。本服务端自动回收内存。',
+      en: 'This broker frees memory automatically. This setting cannot be changed.',
+      zh: '本服务端自动回收内存。此项不可修改。',
     },
     readOnly: true,
   }),
@@ -43,8 +43,8 @@ const forceGcFields = {
     default: 16000,
     label: { en: 'Message count', zh: '消息数' },
     help: {
-      en: 'Locked. This broker frees memory automatically.',
-      zh: '已锁定。本服务端自动回收内存。',
+      en: 'This broker frees memory automatically. This setting cannot be changed.',
+      zh: '本服务端自动回收内存。此项不可修改。',
     },
     readOnly: true,
   }),
@@ -52,8 +52,8 @@ const forceGcFields = {
     default: '16MB',
     label: { en: 'Byte count', zh: '字节数' },
     help: {
-      en: 'Locked. This broker frees memory automatically.',
-      zh: '已锁定。本服务端自动回收内存。',
+      en: 'This broker frees memory automatically. This setting cannot be changed.',
+      zh: '本服务端自动回收内存。此项不可修改。',
     },
     readOnly: true,
   }),
@@ -93,8 +93,8 @@ export const flappingDetect = struct('emqx.flapping_detect', {
 })
 
 const alwaysDurable = {
-  en: 'Locked. Sessions that outlive their connection are always stored on disk on this broker.',
-  zh: '已锁定。本服务端始终将超出连接寿命的会话写入磁盘。',
+  en: 'Sessions that outlive their connection are always stored on disk on this broker. This setting cannot be changed.',
+  zh: '本服务端始终将超出连接寿命的会话写入磁盘。此项不可修改。',
 }
 
 const durableSessionsFields = {
@@ -102,8 +102,8 @@ const durableSessionsFields = {
     default: false,
     label: { en: 'Durable sessions', zh: '持久会话' },
     help: {
-      en: 'Locked. This broker has no replicated message storage. Sessions that outlive their connection are stored on disk without it.',
-      zh: '已锁定。本服务端没有多副本消息存储，超出连接寿命的会话无需它也会写入磁盘。',
+      en: 'This broker has no replicated message storage. Sessions that outlive their connection are stored on disk without it. This setting cannot be changed.',
+      zh: '本服务端没有多副本消息存储，超出连接寿命的会话无需它也会写入磁盘。此项不可修改。',
     },
     readOnly: true,
   }),

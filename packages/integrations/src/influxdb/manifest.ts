@@ -40,8 +40,8 @@ const parameters = struct('bridge_influxdb.action_parameters', {
     required: true,
     label: { en: 'Write syntax', zh: '写语句' },
     help: {
-      en: 'Line protocol with placeholders, one point per line, such as weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Append i or u to integers and put strings in quotes.',
-      zh: '带占位符的行协议，每行一个数据点，例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
+      en: 'Line protocol with placeholders, one point per line. Example: weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Append i or u to integers and put strings in quotes.',
+      zh: '带占位符的行协议，每行一个数据点。例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
     },
   }),
   precision: setting(choice(['ns', 'us', 'ms', 's']), {

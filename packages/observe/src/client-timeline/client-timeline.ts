@@ -7,8 +7,7 @@ import { createRings } from './ring.ts'
 export interface ClientTimelineOptions {
   readonly hooks: Pick<Hooks, 'on'>
   readonly clock: Clock
-  /** Maximum number of entries per client and of all clients, about 200 bytes each. */
-  readonly maxPerClient?: number
+  /** Maximum number of entries of all clients, about 200 bytes each. */
   readonly maxTotal?: number
 }
 
@@ -44,33 +43,77 @@ function clipped({ topic, reason, username, ...rest }: EventFields): EventFields
   }
 }
 
-export function createClientTimeline({
-  hooks,
-  clock,
-  maxPerClient = 200,
-  maxTotal = 100_000,
-}: ClientTimelineOptions): ClientTimeline {
-  const rings = createRings<TimelineEntry>({ maxPerKey: maxPerClient, maxTotal })
+/** Maximum number of entries per client. Drops and denials, which are most frequent, do not evict connections. */
+const quotas = { connection: 80, session: 40, subscription: 40, denied: 20, dropped: 20 } as const
+type Kind = keyof typeof quotas
+const maxPerClient = Object.values(quotas).reduce((sum, quota) => sum + quota, 0)
+
+const kinds: Readonly<Record<ClientEvent, Kind>> = {
+  connected: 'connection',
+  refused: 'connection',
+  disconnected: 'connection',
+  session_created: 'session',
+  session_resumed: 'session',
+  session_ended: 'session',
+  taken_over: 'session',
+  discarded: 'session',
+  subscribed: 'subscription',
+  unsubscribed: 'subscription',
+  denied: 'denied',
+  dropped: 'dropped',
+}
+
+/** Milliseconds without the event after which it is a new run. */
+const runGapMs = 60_000
+const maxTopics = 8
+
+/** An entry of repeated events: it is changed by each of them, since there may be thousands a second. */
+type Entry = { -readonly [Field in keyof TimelineEntry]: TimelineEntry[Field] } & {
+  counts?: Map<string, TopicCount>
+}
+
+/** `excess` of the count may belong to topics that this one has replaced. */
+interface TopicCount {
+  count: number
+  readonly excess: number
+}
+
+export function createClientTimeline({ hooks, clock, maxTotal = 100_000 }: ClientTimelineOptions): ClientTimeline {
+  const rings = createRings<Kind, Entry>({ quotas, maxTotal })
   let position = 0
   let since = clock.now()
   let removers: readonly (() => void)[] = []
 
   const addEvent = (client: ClientInfo, event: ClientEvent, fields: EventFields = {}) => {
     position += 1
-    rings.add(keyOf(client.clientId), { position, event, at: clock.now(), ...clipped(fields) })
+    rings.add(keyOf(client.clientId), kinds[event], () => ({ position, event, at: clock.now(), ...clipped(fields) }))
   }
-  /** Merges repeated events into one entry with a count, since a client may be denied thousands of times a second. */
-  const addRepeatable = (client: ClientInfo, event: ClientEvent, allFields: EventFields) => {
+  /** Merges a run of events with the same reason into one entry with a count, its times and the top topics. */
+  const addRepeatable = (client: ClientInfo, event: 'denied' | 'dropped', allFields: EventFields) => {
     const at = clock.now()
     const fields = clipped(allFields)
+    const { topic, reason, action } = fields
     position += 1
-    rings.add(keyOf(client.clientId), { position, event, at, count: 1, ...fields }, (newest) =>
-      newest.event === event &&
-      newest.topic === fields.topic &&
-      newest.reason === fields.reason &&
-      newest.action === fields.action
-        ? { ...newest, position, count: (newest.count ?? 1) + 1, last_at: at }
-        : undefined,
+    rings.add(
+      keyOf(client.clientId),
+      kinds[event],
+      () => ({
+        position,
+        event,
+        at,
+        count: 1,
+        ...fields,
+        ...(topic !== undefined && { counts: new Map([[topic, { count: 1, excess: 0 }]]) }),
+      }),
+      (newest) => {
+        const run = newest.findLast((entry) => entry.reason === reason && entry.action === action)
+        if (!run || at - (run.last_at ?? run.at) > runGapMs) return false
+        run.position = position
+        run.count = (run.count ?? 1) + 1
+        run.last_at = at
+        if (topic !== undefined && run.counts) countTopic(run.counts, topic)
+        return true
+      },
     )
   }
 
@@ -97,7 +140,11 @@ export function createClientTimeline({
   ]
 
   return {
-    read: (clientId) => ({ ...rings.read(keyOf(clientId)), since, limit: maxPerClient }),
+    read(clientId) {
+      const { entries, forgotten } = rings.read(keyOf(clientId))
+      const ordered = entries.toSorted((a, b) => a.position - b.position)
+      return { entries: ordered.map(toTimelineEntry), forgotten, since, limit: maxPerClient }
+    },
     start() {
       since = clock.now()
       removers = listen()
@@ -108,6 +155,29 @@ export function createClientTimeline({
       rings.clear()
     },
   }
+}
+
+/** Counts a topic in constant memory: a new topic replaces the least frequent one and takes over its count. */
+function countTopic(counts: Map<string, TopicCount>, topic: string): void {
+  const known = counts.get(topic)
+  if (known) {
+    known.count += 1
+    return
+  }
+  let excess = 0
+  if (counts.size >= maxTopics) {
+    const [rarest, { count }] = [...counts].reduce((a, b) => (b[1].count < a[1].count ? b : a))
+    counts.delete(rarest)
+    excess = count
+  }
+  counts.set(topic, { count: excess + 1, excess })
+}
+
+/** The counts of the topics are at least as reported. */
+function toTimelineEntry({ counts, ...entry }: Entry): TimelineEntry {
+  if (!counts || counts.size < 2) return entry
+  const topics = [...counts].map(([topic, { count, excess }]) => ({ topic, count: count - excess }))
+  return { ...entry, topics: topics.sort((a, b) => b.count - a.count) }
 }
 
 const describe = ({

@@ -1,59 +1,67 @@
-/** The latest entries by key, limited per key and in total. At the total limit, the least recently updated key is dropped. */
-export interface Rings<T> {
-  /** `merge` may return a replacement for the newest entry. If it returns undefined, both are kept. */
-  add(key: string, entry: T, merge?: (newest: T) => T | undefined): void
-  /** Newest last. */
+/**
+ * The latest entries by key and kind, limited per kind and in total, so that frequent entries of one kind do not evict
+ * those of another. At the total limit, the least recently updated key is dropped.
+ */
+export interface Rings<Kind extends string, T> {
+  /** `merge` may add the entry to one of the newest entries of its kind, newest last, and returns whether it did. */
+  add(key: string, kind: Kind, entry: () => T, merge?: (newest: readonly T[]) => boolean): void
+  /** In no order across kinds; newest last within a kind. */
   read(key: string): { readonly entries: readonly T[]; readonly forgotten: number }
   clear(): void
   /** Total number of entries. */
   readonly size: number
 }
 
-interface Ring<T> {
-  entries: T[]
+interface Ring<Kind extends string, T> {
+  readonly kinds: Map<Kind, T[]>
+  count: number
   forgotten: number
 }
 
-export function createRings<T>({
-  maxPerKey,
+/** Number of entries of a kind that a new one may be merged with. */
+const mergedWith = 4
+
+export function createRings<Kind extends string, T>({
+  quotas,
   maxTotal,
 }: {
-  readonly maxPerKey: number
+  readonly quotas: Readonly<Record<Kind, number>>
   readonly maxTotal: number
-}): Rings<T> {
+}): Rings<Kind, T> {
   /** In the order of the last update. */
-  const rings = new Map<string, Ring<T>>()
+  const rings = new Map<string, Ring<Kind, T>>()
   let size = 0
 
   function dropOldest(): void {
     const [oldest] = rings
     if (!oldest) return
     rings.delete(oldest[0])
-    size -= oldest[1].entries.length
+    size -= oldest[1].count
   }
 
   return {
-    add(key, entry, merge) {
-      const ring = rings.get(key) ?? { entries: [], forgotten: 0 }
+    add(key, kind, entry, merge) {
+      const ring = rings.get(key) ?? { kinds: new Map<Kind, T[]>(), count: 0, forgotten: 0 }
       rings.delete(key)
       rings.set(key, ring)
-      const { entries } = ring
-      const newest = entries.at(-1)
-      const merged = merge && newest !== undefined ? merge(newest) : undefined
-      if (merged !== undefined) {
-        entries[entries.length - 1] = merged
-        return
-      }
-      entries.push(entry)
+      const entries = ring.kinds.get(kind) ?? []
+      ring.kinds.set(kind, entries)
+      if (merge?.(entries.slice(-mergedWith))) return
+      entries.push(entry())
+      ring.count += 1
       size += 1
-      if (entries.length > maxPerKey) {
+      if (entries.length > quotas[kind]) {
         entries.shift()
         ring.forgotten += 1
+        ring.count -= 1
         size -= 1
       }
       while (size > maxTotal) dropOldest()
     },
-    read: (key) => rings.get(key) ?? { entries: [], forgotten: 0 },
+    read(key) {
+      const ring = rings.get(key)
+      return { entries: ring ? [...ring.kinds.values()].flat() : [], forgotten: ring?.forgotten ?? 0 }
+    },
     clear() {
       rings.clear()
       size = 0

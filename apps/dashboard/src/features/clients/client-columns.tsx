@@ -16,10 +16,11 @@ import type { ClientColumn } from './client-fields.ts'
 import { addressText, expiryText, keepAliveText, limitOf, protocolText } from './client-values.ts'
 import { messages } from './messages.ts'
 import type { ListedClient } from './queries.ts'
-import type { Rates } from './rates.ts'
 
 /** A client with its rates since the last refreshes, undefined before the second one. */
-export type ClientTableRow = ListedClient & { readonly rates?: Rates | undefined }
+export type ClientTableRow = ListedClient & {
+  readonly rates?: { readonly received: number; readonly sent: number } | undefined
+}
 
 interface ColumnShape {
   readonly header: string

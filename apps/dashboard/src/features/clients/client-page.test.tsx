@@ -48,8 +48,8 @@ const open = (search = '', answers = broker()) => renderPage(clientRoutes, `/cli
 const done = () => new Response(null, { status: 204 })
 const missing = () => Response.json({ code: 'CLIENTID_NOT_FOUND', message: 'Client ID not found' }, { status: 404 })
 
-test('the overview shows connection, session usage with limits, and client attributes', async () => {
-  await open()
+test('the details show connection, session usage with limits, and client attributes', async () => {
+  await open('?tab=details')
   await screen.findByText('Connected')
   expect(screen.getByText('MQTT 5.0')).toBeTruthy()
   expect(document.body.textContent).toContain('2 / 1,000')
@@ -70,9 +70,9 @@ test('the page of a client that disappears keeps its data and disables its actio
   await open('', broker({ 'GET /clients/a': () => answer }))
   await screen.findByText('Connected')
   answer = missing()
-  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await user.click(screen.getByRole('button', { name: 'Refresh now' }))
   await screen.findByText(/^Disconnected, session terminated/)
-  expect(screen.getByText('MQTT 5.0')).toBeTruthy()
+  expect(screen.getByText('ann · 127.0.0.1:5000 · MQTT 5.0')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
 })
 
@@ -86,8 +86,9 @@ test('after a kick the actions are disabled', async () => {
   await user.click(await screen.findByRole('button', { name: 'Kick out' }))
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Kick out' }))
-  for (const name of ['Subscribe', 'Kick out'])
-    await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true))
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  expect(await screen.findByRole('menuitem', { name: 'Subscribe' })).toHaveProperty('disabled', true)
 })
 
 test('the session of a disconnected client is cleaned, not kicked out', async () => {
@@ -182,7 +183,7 @@ describe('the message queue', () => {
 
   test('continues after a first message that fills a response', async () => {
     await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(megabyte, json) }))
-    await screen.findByText('1 message loaded')
+    await screen.findByText('First 1 message')
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await screen.findByText('2 messages')
     expect(screen.getByText('End of the list')).toBeTruthy()
@@ -235,18 +236,16 @@ describe('the timeline', () => {
   const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
 
   test('lists events newest first with reasons and links', async () => {
-    await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
+    await open('', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
     await screen.findByText('Keep alive timeout · after 3 min')
     expect(screen.getAllByText(/^Disconnected$|^Publish denied$|^Subscribed$|^Connected$/).length).toBeGreaterThan(3)
     expect(document.body.textContent).toMatch(/decided by .* · 12 times since .*, last /)
     expect(document.body.textContent).toContain('10.0.0.7:5000 · MQTT 5.0 · tcp:default · user ann')
-    expect(
-      screen.getByText('3 older events removed. The broker keeps the latest 200 events of each client.'),
-    ).toBeTruthy()
+    expect(screen.getByText('3 older events removed. The broker keeps up to 200 events of each client.')).toBeTruthy()
   })
 
   test('is filtered by a kind, which is in the URL', async () => {
-    const { address: url } = await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
+    const { address: url } = await open('', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
     await user.click(await screen.findByRole('radio', { name: 'Denied 1' }))
     await waitFor(() => expect(url()).toContain('kind=denied'))
     expect(entries().filter((text) => text?.includes('Publish denied'))).toHaveLength(1)
@@ -265,17 +264,44 @@ describe('the timeline', () => {
     expect(screen.getByText(/^Banned · 10\.0\.0\.7:5000/)).toBeTruthy()
   })
 
-  test('shows that the broker does not record events', async () => {
-    await open('?tab=timeline')
-    await screen.findByText('This broker does not record client events')
+  test('is hidden if the broker does not record events; the subscriptions are shown first', async () => {
+    await open()
+    await screen.findByRole('row', { name: /m\/t\/1/ })
+    expect(screen.queryByRole('tab', { name: 'Activity' })).toBeNull()
     expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('shows a run of events as one entry, which lists the top topics', async () => {
+    const drops = { position: 1, event: 'dropped', at, last_at: at + 60_000, count: 9812, reason: 'queue_full' }
+    const topics = [
+      { topic: 'hall/a', count: 9000 },
+      { topic: 'hall/b', count: 812 },
+    ]
+    const data = [{ ...drops, topic: 'hall/b', topics }]
+    await open('', broker({ 'GET /mqdeck/clients/a/timeline': { ...timeline, data } }))
+    await screen.findByText('Dropped 9,812 messages')
+    expect(screen.getByText('hall/a')).toBeTruthy()
+    expect(screen.queryByText('9,000')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show details: Dropped 9,812 messages' }))
+    expect(screen.getByText('9,000')).toBeTruthy()
+    expect(screen.getByText('hall/b')).toBeTruthy()
   })
 })
 
+test('a client that cannot keep up has a verdict with the reasons', async () => {
+  const slow = { ...present, mqueue_len: 1000, inflight_cnt: 5, inflight_max: 5 }
+  await open('', broker({ 'GET /clients/a': slow }))
+  await screen.findByText('Cannot keep up:')
+  expect(document.body.textContent).toContain('queue full (1,000 of 1,000), 5 of 5 in flight unacknowledged.')
+})
+
 test('heap size, reductions and mailbox length are shown only if the broker has a process per client', async () => {
-  await open('', broker({ 'GET /clients/a': { ...present, heap_size: 4185, reductions: 9021, mailbox_len: 3 } }))
+  await open(
+    '?tab=details',
+    broker({ 'GET /clients/a': { ...present, heap_size: 4185, reductions: 9021, mailbox_len: 3 } }),
+  )
   await screen.findByText('4,185')
   expect(screen.getByText('9,021')).toBeTruthy()
-  await open()
+  await open('?tab=details')
   await screen.findByText(/no process per client/)
 })

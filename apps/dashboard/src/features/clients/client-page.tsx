@@ -1,8 +1,8 @@
 import type { Client } from '@mqdeck/contract'
-import { IconRefresh } from '@tabler/icons-react'
+import { IconBan, IconBookmarkPlus, IconDots } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
-import { DetailPage, isNotFound, useData, useIsViewer } from '../../api/index.ts'
+import { DetailPage, isNotFound, RefreshControl, useData, useIsViewer, useServerNow } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -10,7 +10,9 @@ import {
   Group,
   IconButton,
   Link,
+  Menu,
   Mono,
+  RelativeTime,
   StatusDot,
   useGo,
   usePathParam,
@@ -22,6 +24,8 @@ import { TraceButton } from '../traces/index.ts'
 import { ClientState } from './client-columns.tsx'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientTimelineView } from './client-timeline.tsx'
+import { addressText, protocolText } from './client-values.ts'
+import { ClientVerdict } from './client-verdict.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { InflightTab, MqueueTab } from './message-tabs.tsx'
 import { messages } from './messages.ts'
@@ -33,10 +37,10 @@ import { timelineMessages } from './timeline-messages.ts'
 import { useKickClient } from './use-kick-client.tsx'
 
 const search = z.object({
-  tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight', 'timeline']).default('overview'),
+  tab: z.enum(['activity', 'subscriptions', 'mqueue', 'inflight', 'details']).default('activity'),
   /** The message whose payload is open. */
   message: z.string().optional(),
-  /** The events of the timeline that are shown; all when undefined. */
+  /** The events that are shown; all when undefined. */
   kind: z.enum(timelineKinds).optional(),
 })
 
@@ -59,11 +63,13 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const { data } = client
   // EMQX updates this count only every 30 seconds, so a short list is loaded for its correct length.
   const isShortList = data !== undefined && data.subscriptions_cnt <= maxCountedSubscriptions
-  const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' || isShortList })
   const isGone = isNotFound(client.error)
-  // The timeline also shows why a client without a session was rejected.
-  const isUnknown = isGone && data === undefined
-  const timeline = useData(timelineQuery, { clientid }, { enabled: tab === 'timeline' || isUnknown })
+  const timeline = useData(timelineQuery, { clientid })
+  // Without events the subscriptions are the first tab.
+  const hasEvents = timeline.data !== null
+  const showsSubscriptions = tab === 'subscriptions' || (tab === 'activity' && !hasEvents)
+  const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: showsSubscriptions || isShortList })
+  const serverNow = useServerNow()
   const timelineProps = {
     clientid,
     query: timeline,
@@ -73,22 +79,16 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const subscribe = () => setSubscribing(true)
   const openMessage = useCallback((id: string | undefined) => setSearch({ message: id }), [setSearch])
 
-  const traceButton = <TraceButton of={{ type: 'clientid', value: clientid }} />
-  const refresh = () => {
-    client.refresh()
-    if (tab === 'subscriptions') subscriptions.refresh()
-    if (tab === 'timeline' || isUnknown) timeline.refresh()
-  }
-
   return (
     <>
       <DetailPage
         // The status shows that the session has ended.
         query={isGone ? { ...client, isStale: false } : client}
         name={<Mono>{clientid}</Mono>}
+        description={identityOf}
         status={(shown) => <State client={shown} endedAt={isGone ? client.updatedAt : undefined} />}
         actions={(shown) => !isViewer && <Actions client={shown} disabled={isGone} onSubscribe={subscribe} />}
-        refresh={<IconButton label={texts.refresh} icon={<IconRefresh size={17} aria-hidden />} onClick={refresh} />}
+        refresh={<RefreshControl queries={[client, subscriptions, timeline]} />}
         errorTitle={texts.notLoaded}
         missing={{
           title: texts.notFound,
@@ -96,7 +96,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
           action: (
             <Group gap={4}>
               <Link to="/clients">{texts.allClients}</Link>
-              {traceButton}
+              <TraceButton of={{ type: 'clientid', value: clientid }} />
             </Group>
           ),
           below: (timeline.data?.data.length ?? 0) > 0 && (
@@ -104,12 +104,19 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
           ),
         }}
         resets={['message', 'kind']}
+        note={(shown) =>
+          !isGone && <ClientVerdict query={client} client={shown} timeline={timeline.data} now={serverNow()} />
+        }
         tabs={(shown) => [
-          {
-            value: 'overview',
-            label: texts.overview,
-            content: () => <ClientOverview client={shown} />,
-          },
+          ...(hasEvents
+            ? [
+                {
+                  value: 'activity',
+                  label: timelineTexts.title,
+                  content: () => <ClientTimelineView {...timelineProps} />,
+                },
+              ]
+            : []),
           {
             value: 'subscriptions',
             label: (
@@ -121,24 +128,30 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
           },
           {
             value: 'mqueue',
-            label: <Counted label={texts.messageQueue} count={shown.mqueue_len} />,
+            label: <Counted label={texts.queue} count={shown.mqueue_len} />,
             content: () => <MqueueTab client={shown} open={message} onOpen={openMessage} />,
           },
           {
             value: 'inflight',
-            label: <Counted label={texts.inflightWindow} count={shown.inflight_cnt} />,
+            label: <Counted label={texts.inflight} count={shown.inflight_cnt} />,
             content: () => <InflightTab client={shown} open={message} onOpen={openMessage} />,
           },
           {
-            value: 'timeline',
-            label: timelineTexts.title,
-            content: () => <ClientTimelineView {...timelineProps} unsupportedAction={traceButton} />,
+            value: 'details',
+            label: texts.details,
+            content: () => <ClientOverview client={shown} />,
           },
         ]}
       />
       <SubscribeDialog clientid={clientid} opened={isSubscribing} onClose={() => setSubscribing(false)} />
     </>
   )
+}
+
+/** User, address, protocol and listener. */
+function identityOf({ username, ip_address, port, proto_name, proto_ver, listener }: Client): string {
+  const parts = [username, addressText(ip_address, port), protocolText(proto_name, proto_ver), listener]
+  return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' · ')
 }
 
 interface ActionsProps {
@@ -150,13 +163,14 @@ interface ActionsProps {
 function Actions({ client, disabled, onSubscribe }: ActionsProps) {
   const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
-  const { subscribe } = useMessages(detailMessages)
+  const { subscribe, moreActions } = useMessages(detailMessages)
   const { explainAccess } = useMessages(explainMessages)
   const kickClient = useKickClient()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const go = useGo()
   return (
     <>
+      <TraceButton of={{ type: 'clientid', value: clientid }} />
       <Button
         onClick={() =>
           go({ to: '/explain', search: { clientid, username: username ?? undefined, peerhost, listener } })
@@ -164,14 +178,26 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
       >
         {explainAccess}
       </Button>
-      <Button onClick={onSubscribe} disabled={disabled}>
-        {subscribe}
-      </Button>
-      <TraceButton of={{ type: 'clientid', value: clientid }} />
-      <Button onClick={() => setBanSubject({ client: { clientid, username, peerhost } })}>{ban}</Button>
       <Button variant="danger" disabled={disabled} onClick={() => void kickClient({ clientid, connected })}>
         {connected ? kick : clean}
       </Button>
+      <Menu
+        trigger={<IconButton label={moreActions} icon={<IconDots size={18} aria-hidden />} />}
+        items={[
+          {
+            label: subscribe,
+            icon: <IconBookmarkPlus size={16} aria-hidden />,
+            disabled,
+            onSelect: onSubscribe,
+          },
+          {
+            label: ban,
+            icon: <IconBan size={16} aria-hidden />,
+            danger: true,
+            onSelect: () => setBanSubject({ client: { clientid, username, peerhost } }),
+          },
+        ]}
+      />
       <BanDialog subject={banSubject} onClose={() => setBanSubject(undefined)} />
     </>
   )
@@ -193,7 +219,12 @@ function State({ client, endedAt }: { readonly client: Client; readonly endedAt:
   return (
     <span role="status">
       {endedAt === undefined ? (
-        <ClientState connected={client.connected} />
+        <>
+          <ClientState connected={client.connected} />{' '}
+          <Dim>
+            <RelativeTime time={client.connected ? client.connected_at : client.disconnected_at} />
+          </Dim>
+        </>
       ) : (
         <StatusDot tone="grey">{texts.sessionEnded(format.time(endedAt))}</StatusDot>
       )}

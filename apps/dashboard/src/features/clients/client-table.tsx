@@ -110,7 +110,7 @@ function useRowsWithRates(clients: Loaded<ClientList>): readonly ClientTableRow[
     return clients.data?.rows.map((row) => {
       const ofClient = samples.flatMap(({ at, byId }) => {
         const { recv_msg: received, send_msg: sent } = byId.get(row.clientid) ?? {}
-        return received === undefined || sent === undefined ? [] : [{ at, data: { received, sent, dropped: 0 } }]
+        return received === undefined || sent === undefined ? [] : [{ at, data: { received, sent } }]
       })
       return { ...row, rates: ratesOf(ofClient) }
     })

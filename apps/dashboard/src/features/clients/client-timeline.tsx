@@ -16,22 +16,15 @@ interface ClientTimelineViewProps {
   readonly onKind: (kind: TimelineKind | undefined) => void
   /** Outside of a tab. */
   readonly title?: string
-  /** Offered when the broker records no events. */
-  readonly unsupportedAction?: React.ReactNode
 }
 
 /** Recent events of a client, connected or not. */
-export function ClientTimelineView({ query, title, unsupportedAction, ...props }: ClientTimelineViewProps) {
-  const texts = useMessages(timelineMessages)
+export function ClientTimelineView({ query, title, ...props }: ClientTimelineViewProps) {
   return (
     <QueryView query={query} skeleton={<Skeleton height={320} />}>
       {(timeline) => (
         <Section flush {...(title !== undefined && { title })}>
-          {timeline === null ? (
-            <EmptyState title={texts.unsupported} hint={texts.unsupportedHint} action={unsupportedAction} />
-          ) : (
-            <TimelineEntries timeline={timeline} {...props} />
-          )}
+          {timeline && <TimelineEntries timeline={timeline} {...props} />}
         </Section>
       )}
     </QueryView>
@@ -100,7 +93,7 @@ function Days({ rows, clientid }: { readonly rows: readonly TimelineRow[]; reado
   const now = useNow(5000)
   return byDay(rows, format.date).map(({ day, rows: rowsOfDay }) => (
     <section key={day} aria-label={day}>
-      <h3 className={styles.day}>{day}</h3>
+      <h2 className={styles.day}>{day}</h2>
       <ol className={styles.entries}>
         {rowsOfDay.map((row) => (
           <TimelineEntryRow key={row.entry.position} row={row} clientid={clientid} now={now} />

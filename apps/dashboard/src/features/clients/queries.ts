@@ -139,13 +139,14 @@ interface ClientParams {
 export const clientQuery = defineQuery<ClientParams, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: refreshIntervals.statistics,
+  poll: 'chosen',
+  interval: refreshIntervals.current,
 })
 
 export const subscriptionsQuery = defineQuery<ClientParams, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: refreshIntervals.statistics,
+  poll: 'chosen',
 })
 
 /** A payload may be binary. */
@@ -155,7 +156,8 @@ const payload = 'base64'
 export const timelineQuery = defineQuery<ClientParams, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: refreshIntervals.current,
+  poll: 'chosen',
+  interval: refreshIntervals.current,
 })
 
 export const mqueueQuery = defineCursorQuery<ClientParams, MqueueMessage>({

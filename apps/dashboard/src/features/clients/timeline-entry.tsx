@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconBookmarkMinus,
   IconBookmarkPlus,
+  IconChevronDown,
   IconCircleX,
   IconDatabaseMinus,
   IconDatabasePlus,
@@ -13,6 +14,7 @@ import {
   IconPlugConnectedX,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useIsViewer } from '../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { reasonText } from '../../lib/reason-text.ts'
@@ -50,11 +52,16 @@ interface TimelineEntryRowProps {
 export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) {
   const texts = useMessages(timelineMessages)
   const format = useFormat()
-  const { event, action, topic, reason } = row.entry
+  const [isOpen, setOpen] = useState(false)
+  const { event, action, reason } = row.entry
   const [Icon, defaultTone] = eventIcons[event]
   const tone = event === 'disconnected' && reason !== 'normal' ? 'amber' : defaultTone
-  const what = action === undefined ? texts.events[event] : texts.deniedActions[action]
+  const isRun = row.count > 1
+  const named = action === undefined ? texts.events[event] : texts.deniedActions[action]
+  const what = event === 'dropped' && isRun ? texts.droppedMany(format.number(row.count)) : named
   const details = useDetails(row, now)
+  const [top] = row.details
+  const topic = top === undefined || row.entry.topic === undefined ? undefined : top.label
   return (
     <li className={styles.entry}>
       <time className={styles.time} dateTime={new Date(row.at).toISOString()} title={format.dateTime(row.at)}>
@@ -66,10 +73,38 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
       <div className={styles.what}>
         <span className={styles[tone]}>{what}</span>{' '}
         {topic !== undefined && <Topic event={event} clientid={clientid} topic={topic} />}
+        {isRun && row.details.length > 1 && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={isOpen}
+            aria-label={texts.showRun(what)}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {topic === undefined ? texts.showDetails : texts.moreTopics(format.number(row.details.length - 1))}
+            <IconChevronDown size={14} aria-hidden />
+          </button>
+        )}
         {details.length > 0 && <div className={styles.details}>{details.join(' · ')}</div>}
+        {isOpen && <RunDetails row={row} />}
       </div>
       <ExplainLink row={row} clientid={clientid} what={what} />
     </li>
+  )
+}
+
+/** The most frequent topics of a run, or its events. */
+function RunDetails({ row }: { readonly row: TimelineRow }) {
+  const format = useFormat()
+  return (
+    <ul className={styles.run}>
+      {row.details.map(({ label, count, at }) => (
+        <li key={label}>
+          <span className={styles.runCount}>{count === undefined ? format.time(at) : format.number(count)}</span>
+          <Mono>{label}</Mono>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -111,12 +146,12 @@ function ExplainLink({
   )
 }
 
-function useDetails({ entry, at, connectedFor }: TimelineRow, now: number): readonly string[] {
+function useDetails({ entry, at, firstAt, count, connectedFor }: TimelineRow, now: number): readonly string[] {
   const texts = useMessages(timelineMessages)
   const format = useFormat()
   const locale = useLocale()
   const stepName = useStepName()
-  const { event, reason, qos, count, peername, listener, proto_name, proto_ver, username } = entry
+  const { event, reason, qos, peername, listener, proto_name, proto_ver, username } = entry
   const decidedBy = (source: string) => {
     const sourceNames: Readonly<Record<string, string>> = texts.sources
     return texts.decidedBy(sourceNames[source] ?? stepName('authorization', source))
@@ -131,9 +166,7 @@ function useDetails({ entry, at, connectedFor }: TimelineRow, now: number): read
     listener,
     username !== undefined && username !== '' && texts.user(username),
     connectedFor !== undefined && texts.after(format.duration(connectedFor)),
-    count !== undefined &&
-      count > 1 &&
-      texts.times(format.number(count), format.time(entry.at), format.ago(at, Math.max(now, at))),
+    count > 1 && texts.times(format.number(count), format.time(firstAt), format.ago(at, Math.max(now, at))),
   ]
   return details.filter((detail): detail is string => typeof detail === 'string')
 }

@@ -3,7 +3,7 @@ import { defineMessages, plural } from '../../i18n/index.ts'
 /** Texts of the timeline: recent events of one client. */
 export const timelineMessages = defineMessages({
   en: {
-    title: 'Timeline',
+    title: 'Activity',
     filter: 'Event kinds',
     kinds: {
       connection: 'Connections',
@@ -26,6 +26,10 @@ export const timelineMessages = defineMessages({
       denied: 'Denied',
       dropped: 'Message dropped',
     },
+    droppedMany: (count: string) => `Dropped ${count} messages`,
+    moreTopics: (count: string) => `and ${plural(count, 'more topic')}`,
+    showDetails: 'Details',
+    showRun: (event: string) => `Show details: ${event}`,
     deniedActions: { publish: 'Publish denied', subscribe: 'Subscribe denied' },
     takenOverBy: 'A newer connection with this client ID took over the session.',
     discardedBy: 'A newer connection with this client ID requested a clean start.',
@@ -47,12 +51,10 @@ export const timelineMessages = defineMessages({
     showAllEvents: 'Show all events',
     since: (since: string) => `Events since ${since}, when the broker started.`,
     forgotten: (count: string, limit: string) =>
-      `${plural(count, 'older event')} removed. The broker keeps the latest ${limit} events of each client.`,
-    unsupported: 'This broker does not record client events',
-    unsupportedHint: 'Create a trace to record what this client does from now on.',
+      `${plural(count, 'older event')} removed. The broker keeps up to ${limit} events of each client.`,
   },
   zh: {
-    title: '时间线',
+    title: '活动',
     filter: '事件类别',
     kinds: { connection: '连接', session: '会话', subscription: '订阅', denied: '拒绝', dropped: '丢弃' },
     events: {
@@ -69,6 +71,10 @@ export const timelineMessages = defineMessages({
       denied: '操作被拒绝',
       dropped: '消息被丢弃',
     },
+    droppedMany: (count) => `丢弃了 ${count} 条消息`,
+    moreTopics: (count) => `及另外 ${count} 个主题`,
+    showDetails: '详情',
+    showRun: (event) => `显示详情：${event}`,
     deniedActions: { publish: '发布被拒绝', subscribe: '订阅被拒绝' },
     takenOverBy: '相同客户端 ID 的新连接接管了该会话。',
     discardedBy: '相同客户端 ID 的新连接请求了 Clean Start。',
@@ -85,8 +91,6 @@ export const timelineMessages = defineMessages({
     noEventsOfKind: '暂无此类近期事件',
     showAllEvents: '显示全部事件',
     since: (since) => `自 ${since} 服务端启动以来的事件。`,
-    forgotten: (count, limit) => `已清除 ${count} 条较早的事件，每个客户端仅保留最近 ${limit} 条。`,
-    unsupported: '该服务端不记录客户端事件',
-    unsupportedHint: '如需记录该客户端此后的行为，请创建日志追踪。',
+    forgotten: (count, limit) => `已清除 ${count} 条较早的事件，每个客户端最多保留 ${limit} 条。`,
   },
 })

@@ -24,6 +24,32 @@ test('rows are newest first, repeated events have their latest time, disconnects
   expect(countsOf(rows)).toEqual({ connection: 3, session: 0, subscription: 1, denied: 1, dropped: 0 })
 })
 
+test('equal events that follow one another are one row with count, times and the top topics', () => {
+  const drop = { event: 'dropped' as const, reason: 'queue_full', count: 10 }
+  const rows = rowsOf([
+    { position: 1, at: 1000, last_at: 2000, ...drop, topic: 'a', topics: [{ topic: 'b', count: 7 }] },
+    { position: 2, at: 3000, last_at: 4000, ...drop, topic: 'a', topics: [{ topic: 'a', count: 9 }] },
+    { position: 3, at: 5000, event: 'subscribed', topic: 'x', qos: 1 },
+    { position: 4, at: 5001, event: 'subscribed', topic: 'y', qos: 1 },
+    { position: 5, at: 6000, event: 'connected' },
+    { position: 6, at: 6001, event: 'connected' },
+  ])
+  expect(rows.map(({ count, firstAt, at }) => [count, firstAt, at])).toEqual([
+    [1, 6001, 6001],
+    [1, 6000, 6000],
+    [2, 5000, 5001],
+    [20, 1000, 4000],
+  ])
+  expect(rows[3]?.details).toEqual([
+    { label: 'a', count: 9 },
+    { label: 'b', count: 7 },
+  ])
+  expect(rows[2]?.details).toEqual([
+    { label: 'y', at: 5001 },
+    { label: 'x', at: 5000 },
+  ])
+})
+
 test('rows are grouped by day', () => {
   const days = byDay(rowsOf(entries), (at) => (at > 10_000 ? 'today' : 'yesterday'))
   expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([

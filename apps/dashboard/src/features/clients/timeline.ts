@@ -22,30 +22,81 @@ const kinds: Readonly<Record<ClientEvent, TimelineKind>> = {
 /** The identity and address of the client at its latest connection attempt. */
 type ConnectionAttempt = Pick<TimelineEntry, 'username' | 'peername' | 'listener'>
 
+/** One line below a row of several events. */
+interface TimelineDetail {
+  /** A topic or the address of the client. */
+  readonly label: string
+  readonly count?: number
+  /** Milliseconds since the epoch. */
+  readonly at?: number
+}
+
 export interface TimelineRow {
+  /** The latest of equal events that follow one another. */
   readonly entry: TimelineEntry
   readonly kind: TimelineKind
-  /** Milliseconds since the epoch; the latest time of a repeated event. */
+  /** Milliseconds since the epoch of the latest and of the first event. */
   readonly at: number
+  readonly firstAt: number
+  /** Number of events. */
+  readonly count: number
+  /** The most frequent topics of the events, or each of the events; empty if they differ in nothing. */
+  readonly details: readonly TimelineDetail[]
   readonly lastAttempt: ConnectionAttempt | undefined
   /** For `disconnected`: duration of the connection in milliseconds; undefined when it is no longer known. */
   readonly connectedFor: number | undefined
 }
 
-/** Newest first. `entries` are newest last, as the API returns them. */
+/** Newest first, with runs of equal events as one row. `entries` are newest last, as the API returns them. */
 export function rowsOf(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
   let lastAttempt: ConnectionAttempt | undefined
   let connectedAt: number | undefined
-  const rows = entries.map((entry): TimelineRow => {
-    const { event, at, last_at } = entry
+  const rows: TimelineRow[] = []
+  for (const entry of entries) {
+    const { event, at, last_at, count = 1 } = entry
     if (event === 'connected' || event === 'refused') lastAttempt = entry
     if (event === 'connected') connectedAt = at
     const isEnd = event === 'disconnected'
     const connectedFor = isEnd && connectedAt !== undefined ? at - connectedAt : undefined
     if (isEnd) connectedAt = undefined
-    return { entry, kind: kinds[event], at: last_at ?? at, lastAttempt, connectedFor }
-  })
+    const times = { at: last_at ?? at, firstAt: at, count }
+    const row = { entry, kind: kinds[event], ...times, details: detailsOf(entry), lastAttempt, connectedFor }
+    const before = rows.at(-1)
+    if (before && isSameRun(before.entry, entry)) rows[rows.length - 1] = merged(before, row)
+    else rows.push(row)
+  }
   return rows.reverse()
+}
+
+/** Events that may follow one another many times. A connection and its end alternate. */
+const repeatable: readonly ClientEvent[] = ['refused', 'subscribed', 'unsubscribed', 'denied', 'dropped']
+
+const isSameRun = (one: TimelineEntry, next: TimelineEntry) =>
+  repeatable.includes(next.event) &&
+  one.event === next.event &&
+  one.reason === next.reason &&
+  one.action === next.action &&
+  one.qos === next.qos
+
+function detailsOf({ topics, topic, peername, at, count }: TimelineEntry): readonly TimelineDetail[] {
+  if (topics) return topics.map((counted) => ({ label: counted.topic, count: counted.count }))
+  const label = topic ?? peername
+  if (label === undefined) return []
+  return [{ label, ...(count === undefined ? { at } : { count }) }]
+}
+
+const maxDetails = 20
+
+/** The row with the events of `next`, whose entry is newer. Counted topics are added up. */
+function merged(row: TimelineRow, next: TimelineRow): TimelineRow {
+  const counts = new Map<string, TimelineDetail>()
+  for (const detail of [...next.details, ...row.details]) {
+    const known = counts.get(detail.label)
+    const count = (known?.count ?? 0) + (detail.count ?? 0)
+    counts.set(detail.label, known && count > 0 ? { ...known, count } : (known ?? detail))
+  }
+  const details = [...counts.values()].toSorted((a, b) => (b.count ?? 0) - (a.count ?? 0)).slice(0, maxDetails)
+  return { ...next, firstAt: row.firstAt, count: row.count + next.count, details }
 }
 
 export function countsOf(rows: readonly TimelineRow[]): Readonly<Record<TimelineKind, number>> {

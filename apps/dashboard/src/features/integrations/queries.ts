@@ -129,6 +129,12 @@ export const channelQueries = {
   },
 } as const
 
+/** For rows of a list, with one request per row, so at a longer interval. */
+export const rowStatistics = {
+  action: { ...channelQueries.action.statistics, interval: refreshIntervals.nodes, minInterval: () => 10_000 },
+  source: { ...channelQueries.source.statistics, interval: refreshIntervals.nodes, minInterval: () => 10_000 },
+} as const
+
 /**
  * Queries to refresh after a change, because connectors list their actions and sources, and rules their inputs and
  * outputs.

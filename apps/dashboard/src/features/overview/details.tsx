@@ -84,7 +84,8 @@ export function Integrations() {
   const texts = useMessages(messages)
   const { data: connectors = [] } = useData(checkedConnectorsQuery, undefined)
   const failing = useFailingRules()?.length ?? 0
-  const change = useData(lastChangeQuery, undefined, { enabled: useHasOwnApi() }).data
+  const hasOwnApi = useHasOwnApi()
+  const change = useData(lastChangeQuery, undefined, { enabled: hasOwnApi }).data
   const enabled = connectors.filter(({ enable = true }) => enable)
   const connected = enabled.filter(({ status }) => status === 'connected').length
   const state = (tone: 'accent' | 'red', text: string, to: '/connector' | '/rule/rules') => (
@@ -102,12 +103,14 @@ export function Integrations() {
         {failing > 0
           ? state('red', texts.rulesFailing(failing), '/rule/rules')
           : state('accent', texts.noRulesFailing, '/rule/rules')}
-        {change && (
+        {hasOwnApi && (
           <li className={styles.change}>
-            <Dim small>
-              {texts.lastChange} <Link to="/configuration/history">{change.changed.slice(0, 2).join(', ')}</Link>{' '}
-              {texts.changedBy(change.by)} <RelativeTime time={change.at} />
-            </Dim>
+            {change && (
+              <Dim small>
+                {texts.lastChange} <Link to="/configuration/history">{change.changed.slice(0, 2).join(', ')}</Link>{' '}
+                {texts.changedBy(change.by)} <RelativeTime time={change.at} />
+              </Dim>
+            )}
           </li>
         )}
       </ul>

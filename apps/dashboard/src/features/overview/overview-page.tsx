@@ -48,8 +48,8 @@ export default function OverviewPage() {
   const losses = useLosses(state.range)
   const events = useAlarmEvents()
   const rates = useRecentRates()
-  const queues = useQueues(current.data)
-  const attention = useAttention(rates, queues)
+  const { queues, isLoading } = useQueues(current.data)
+  const attention = useAttention({ rates, queues, isLoading: isLoading || rates.isLoading })
   const isChecked = useIsOver(!attention.isLoading)
   const hasSeenMessages = history.data?.buckets.some(({ received }) => Number(received) > 0)
   const isUnused = current.data?.connections === 0 && hasSeenMessages === false
@@ -106,7 +106,7 @@ export default function OverviewPage() {
 }
 
 /** Milliseconds that the page waits for the checks. */
-const longestWait = 1200
+const longestWait = 1500
 
 /** True once `isDone` was true, or after a short wait. */
 function useIsOver(isDone: boolean): boolean {

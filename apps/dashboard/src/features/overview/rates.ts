@@ -13,20 +13,26 @@ export interface RecentRates {
   readonly points: (name: CounterName) => readonly RatePoint[]
   /** The time at the right end, in milliseconds. */
   readonly now: number
+  /** The recorded losses are still unknown. */
+  readonly isLoading: boolean
 }
 
 /** The recorded losses, and what the dashboard has measured since. */
 export function useRecentRates(): RecentRates {
   const hasOwn = useHasOwnApi()
-  const { data: recorded, updatedAt: recordedAt = 0 } = useData(recentLossQuery, undefined, { enabled: hasOwn })
+  const {
+    data: recorded,
+    updatedAt: recordedAt = 0,
+    isLoading,
+  } = useData(recentLossQuery, undefined, { enabled: hasOwn })
   const measured = useCounterRates(true)
   return useMemo(() => {
     const points = (name: CounterName) => [
       ...(recorded ? toPoints(recorded.times, recorded.rates(name)) : []),
       ...toPoints(measured.times, measured.rates(name)).filter(({ time }) => !recorded || time > recordedAt),
     ]
-    return { points, now: Math.max(recordedAt, measured.times.at(-1) ?? 0) }
-  }, [recorded, recordedAt, measured])
+    return { points, now: Math.max(recordedAt, measured.times.at(-1) ?? 0), isLoading }
+  }, [recorded, recordedAt, isLoading, measured])
 }
 
 export const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
@@ -53,11 +59,17 @@ export function joinPoints(
   ]
 }
 
-/** The message queues of all sessions; undefined while unknown and for clusters with very many sessions. */
-export function useQueues(current: MonitorCurrent | undefined): MessageQueues | undefined {
+interface Queues {
+  /** Undefined while unknown, and for clusters with very many sessions. */
+  readonly queues: MessageQueues | undefined
+  readonly isLoading: boolean
+}
+
+/** The message queues of all sessions. */
+export function useQueues(current: MonitorCurrent | undefined): Queues {
   const hasOwn = useHasOwnApi()
   const own = useData(queuesQuery, undefined, { enabled: hasOwn })
   const isScanned = (!hasOwn || own.data === null) && current !== undefined && current.connections <= maxScanned
   const scanned = useData(scannedQueuesQuery, undefined, { enabled: isScanned })
-  return own.data ?? scanned.data
+  return { queues: own.data ?? scanned.data, isLoading: own.isLoading }
 }

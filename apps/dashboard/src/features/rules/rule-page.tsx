@@ -1,13 +1,14 @@
 import type { Rule } from '@mqdeck/contract'
 import { DetailPage, RefreshControl, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Link, Notice, StatusDot, useGo, usePathParam } from '../../ui/index.ts'
+import { Link, Notice, useGo, usePathParam } from '../../ui/index.ts'
 import { DetailMenu, isWebhook, partsOf } from '../integrations/index.ts'
 import { TraceButton } from '../traces/index.ts'
 import { EditRule } from './editor/edit-rule.tsx'
 import { messages } from './messages.ts'
 import { ruleQuery, ruleStatisticsQuery } from './queries.ts'
 import { RuleOverview } from './rule-overview.tsx'
+import { CurrentRuleStatus } from './rule-status.tsx'
 import { RuleUses } from './rule-uses.tsx'
 import { useRuleActions } from './use-rule-actions.tsx'
 
@@ -29,9 +30,7 @@ function Detail({ id }: { readonly id: string }) {
       description={({ name, description }) =>
         [name !== '' && name !== id ? id : '', description].filter(Boolean).join(' · ')
       }
-      status={({ enable }) => (
-        <StatusDot tone={enable ? 'accent' : 'grey'}>{enable ? texts.enabled : texts.disabled}</StatusDot>
-      )}
+      status={(rule) => <CurrentRuleStatus rule={rule} />}
       actions={(rule) => (
         <>
           <RefreshControl queries={[query, statistics]} />

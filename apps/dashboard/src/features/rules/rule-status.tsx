@@ -1,7 +1,11 @@
+import type { Rule } from '@mqdeck/contract'
+import { useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { StatusDot, Tooltip } from '../../ui/index.ts'
-import type { RuleHealth } from './health.ts'
+import { historyQuery } from '../integrations/index.ts'
+import { type HealthCounters, type RuleHealth, ruleHealth } from './health.ts'
 import { messages } from './messages.ts'
+import { ruleStatisticsQuery } from './queries.ts'
 import styles from './rules.module.css'
 
 const tones = { ok: 'accent', idle: 'grey', disabled: 'grey', failing: 'red' } as const
@@ -28,3 +32,26 @@ export function RuleStatus({ health, reason }: RuleStatusProps) {
     </Tooltip>
   )
 }
+
+/** Milliseconds from which the health is calculated. */
+const recent = 5 * 60_000
+
+/** The health of a rule during the last minutes, or whether it is enabled if the broker keeps no history. */
+export function CurrentRuleStatus({ rule: { id, enable } }: { readonly rule: Rule }) {
+  const texts = useMessages(messages)
+  const { data: statistics } = useData(ruleStatisticsQuery, { id })
+  const { data: history = [] } = useData(historyQuery, { kind: 'rule', id })
+  const last = history.at(-1)
+  const earlier = last && history.find(({ at }) => at >= last.at - recent)
+  if (statistics && earlier)
+    return <RuleStatus health={ruleHealth(statistics.metrics, toCounters(earlier.metrics), enable)} />
+  return <StatusDot tone={enable ? 'accent' : 'grey'}>{enable ? texts.enabled : texts.disabled}</StatusDot>
+}
+
+const toCounters = (metrics: Readonly<Record<string, number>>): HealthCounters => ({
+  matched: metrics.matched ?? 0,
+  'failed.exception': metrics['failed.exception'] ?? 0,
+  'actions.success': metrics['actions.success'] ?? 0,
+  'actions.failed': metrics['actions.failed'] ?? 0,
+  'actions.discarded': metrics['actions.discarded'] ?? 0,
+})

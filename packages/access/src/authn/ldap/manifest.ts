@@ -58,8 +58,8 @@ const settings = struct('authn.ldap', {
     {
       label: { en: 'Method', zh: '认证方法' },
       help: {
-        en: 'hash: the broker reads the password hash and compares it. bind: the directory checks the password; superusers are not supported. Default hash.',
-        zh: 'hash：Broker 读取散列值并比较；bind：由目录服务校验密码，不支持超级用户。默认 hash。',
+        en: 'How passwords are checked. hash: the broker compares the password hash. bind: the directory, without superusers. Default hash.',
+        zh: '密码的校验方式。hash：Broker 读取散列值并比较；bind：由目录服务校验，不支持超级用户。默认 hash。',
       },
     },
   ),

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../api/render-page.tsx'
+import { chooseInRow, done, memberAnswers, recorder, refusedStatus, rowOf, statusWith } from '../chain/test-support.tsx'
 import { authenticationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
@@ -33,17 +34,7 @@ const jwt = {
 }
 const newer = { id: 'gcp_device', mechanism: 'gcp_device', enable: true, project: 'p1' }
 const figures = { failed: 2, nomatch: 3, rate: 0.5, rate_last5m: 0.1, rate_max: 4, success: 1234, total: 1239 }
-const status = (more: object = {}) => ({
-  metrics: figures,
-  node_error: [],
-  node_metrics: [{ metrics: figures, node: 'emqx@127.0.0.1' }],
-  node_resource_metrics: [{ metrics: {}, node: 'emqx@127.0.0.1' }],
-  node_status: [{ node: 'emqx@127.0.0.1', status: 'connected' }],
-  resource_metrics: {},
-  status: 'connected',
-  ...more,
-})
-const done = () => new Response(null, { status: 204 })
+const status = (more: object = {}) => statusWith(figures, more)
 
 interface Listed {
   readonly id: string
@@ -52,36 +43,16 @@ interface Listed {
 
 const broker = (chain: readonly Listed[] = [builtIn, jwt], more: Answers = {}): Answers => ({
   'GET /authentication': chain,
-  ...Object.fromEntries(
-    chain.flatMap((one) => [
-      [`GET /authentication/${one.id}`, one],
-      [`GET /authentication/${one.id}/status`, status()],
-    ]),
-  ),
+  ...memberAnswers('/authentication', Object.fromEntries(chain.map((one) => [one.id, one])), status()),
   ...more,
 })
 
 const open = (address: string, answers = broker(), role = 'administrator') =>
   renderPage(authenticationRoutes, address, answers, { role })
 
-async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name)).closest('tr')
-  if (!row) throw new Error(`${name} is in no row`)
-  return row
-}
-
-async function chooseInRow(name: string, action: string): Promise<void> {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: /^Actions for / }))
-  await user.click(await screen.findByRole('menuitem', { name: action }))
-}
-
 describe('the list', () => {
   test('requests one status per row, and shows state, metrics and the error of a node', async () => {
-    const down = status({
-      status: 'disconnected',
-      node_status: [{ node: 'n1', status: 'disconnected' }],
-      node_error: [{ node: 'n1', error: 'connection refused' }],
-    })
+    const down = status(refusedStatus)
     const { asked } = await open('/authentication', broker([builtIn, jwt], { 'GET /authentication/jwt/status': down }))
     const row = await rowOf('Password · Built-in database')
     expect(await within(row).findByText('Ready')).toBeTruthy()
@@ -94,7 +65,7 @@ describe('the list', () => {
   test('without authenticators it says that anyone can connect and offers to create one', async () => {
     const { address } = await open('/authentication', broker([]))
     expect(await screen.findByText('Anyone can connect')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'New authenticator' }))
     expect(address()).toBe('/authentication/create')
   })
 
@@ -105,12 +76,8 @@ describe('the list', () => {
   })
 
   test('reordering by keyboard sends the whole order', async () => {
-    const sent: unknown[] = []
-    const order = (_: URL, body: unknown) => {
-      sent.push(body)
-      return done()
-    }
-    await open('/authentication', broker(undefined, { 'PUT /authentication/order': order }))
+    const { sent, answer } = recorder()
+    await open('/authentication', broker(undefined, { 'PUT /authentication/order': answer }))
     ;(await screen.findByRole('button', { name: /^Move Password · Built-in database/ })).focus()
     await user.keyboard('{ArrowDown}')
     await waitFor(() => expect(sent).toEqual([[{ id: 'jwt' }, { id: 'password_based:built_in_database' }]]))
@@ -137,7 +104,7 @@ describe('the list', () => {
       'DELETE /authentication/password_based:built_in_database': done,
     })
     const { asked } = await open('/authentication', answers)
-    await chooseInRow('Password · Built-in database', 'Delete')
+    await chooseInRow(user, 'Password · Built-in database', 'Delete')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('No enabled authenticator is left. Anyone can connect.')).toBeTruthy()
     expect(within(dialog).getByText('Its users are deleted too.')).toBeTruthy()
@@ -148,7 +115,7 @@ describe('the list', () => {
   test('a viewer cannot change anything', async () => {
     await open('/authentication', broker(), 'viewer')
     expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable JWT' })).disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create authenticator' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New authenticator' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
@@ -171,7 +138,7 @@ describe('the create page', () => {
       '/authentication/create?mechanism=scram&backend=built_in_database',
       broker([], { 'POST /authentication': jwt }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Create authenticator' }))
+    await user.click(await screen.findByRole('button', { name: 'Create' }))
     await waitFor(() => expect(asked).toContain('POST /authentication'))
   })
 
@@ -189,7 +156,7 @@ describe('the create page', () => {
       }),
     )
     await user.click(await screen.findByLabelText('Client ID'))
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() =>
       expect(sent).toMatchObject({
         mechanism: 'password_based',
@@ -212,7 +179,7 @@ describe('the create page', () => {
     await user.click(screen.getByLabelText('JWKS server'))
     await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
     expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() =>
       expect(sent).toMatchObject({ mechanism: 'jwt', use_jwks: true, endpoint: 'http://keys.example/jwks' }),
     )
@@ -267,16 +234,16 @@ describe('the users', () => {
   test('need a valid password, and an existing ID is reported at its field', async () => {
     const refuse = () => Response.json({ code: 'ALREADY_EXISTS', message: 'User already exists' }, { status: 409 })
     await open(address, withUsers({ [`POST ${users}`]: refuse }))
-    await user.click(await screen.findByRole('button', { name: 'Create user' }))
+    await user.click(await screen.findByRole('button', { name: 'New user' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     expect(within(dialog).getAllByText(/ is required$/)).toHaveLength(2)
     await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
     await user.type(within(dialog).getByLabelText(/^Password/), 'onlyletters')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     within(dialog).getByText(/^Use 8 to 64 ASCII characters/)
     await user.type(within(dialog).getByLabelText(/^Password/), '7')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     expect(await within(dialog).findByText('A user with this ID already exists.')).toBeTruthy()
   })
 
@@ -287,7 +254,7 @@ describe('the users', () => {
       return { user_id: 'ann', is_superuser: true }
     }
     await open(address, withUsers({ [`PUT ${users}/ann`]: put }))
-    await chooseInRow('ann', 'Edit')
+    await chooseInRow(user, 'ann', 'Edit')
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('switch', { name: /^Superuser/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../api/render-page.tsx'
+import { chooseInRow, done, memberAnswers, recorder, refusedStatus, rowOf, statusWith } from '../chain/test-support.tsx'
 import { authorizationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
@@ -12,22 +13,12 @@ const file = { type: 'file', enable: true, rules: '{allow, all}.\n' }
 const builtIn = { type: 'built_in_database', enable: true, max_rules: 2 }
 const newer = { type: 'opa', enable: true, policy: 'p1' }
 const figures = { allow: 1234, deny: 2, nomatch: 3, ignore: 0, rate: 0.5, rate_last5m: 0.1, rate_max: 4, total: 1239 }
-const status = (more: object = {}) => ({
-  metrics: figures,
-  node_error: [],
-  node_metrics: [{ metrics: figures, node: 'emqx@127.0.0.1' }],
-  node_resource_metrics: [{ metrics: {}, node: 'emqx@127.0.0.1' }],
-  node_status: [{ node: 'emqx@127.0.0.1', status: 'connected' }],
-  resource_metrics: {},
-  status: 'connected',
-  ...more,
-})
+const status = (more: object = {}) => statusWith(figures, more)
 const settings = (noMatch = 'allow') => ({
   cache: { enable: true, excludes: [], max_size: 32, ttl: '1m' },
   deny_action: 'ignore',
   no_match: noMatch,
 })
-const done = () => new Response(null, { status: 204 })
 
 interface Listed {
   readonly type: string
@@ -38,46 +29,16 @@ const root = '/authorization/sources'
 const broker = (sources: readonly Listed[] = [builtIn, file], more: Answers = {}): Answers => ({
   [`GET ${root}`]: { sources },
   'GET /authorization/settings': settings(),
-  ...Object.fromEntries(
-    sources.flatMap((one) => [
-      [`GET ${root}/${one.type}`, one],
-      [`GET ${root}/${one.type}/status`, status()],
-    ]),
-  ),
+  ...memberAnswers(root, Object.fromEntries(sources.map((one) => [one.type, one])), status()),
   ...more,
 })
 
 const open = (address: string, answers = broker(), role = 'administrator') =>
   renderPage(authorizationRoutes, address, answers, { role })
 
-/** Records the request bodies and responds with success. */
-function recorder() {
-  const sent: unknown[] = []
-  const answer = (_: URL, body: unknown) => {
-    sent.push(body)
-    return done()
-  }
-  return { sent, answer }
-}
-
-async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name)).closest('tr')
-  if (!row) throw new Error(`${name} is in no row`)
-  return row
-}
-
-async function chooseInRow(row: HTMLElement, action: string): Promise<void> {
-  await user.click(within(row).getByRole('button', { name: /^Actions for / }))
-  await user.click(await screen.findByRole('menuitem', { name: action }))
-}
-
 describe('the list', () => {
   test('shows state and metrics of each source, the error of a node, and the decision if no source matches', async () => {
-    const down = status({
-      status: 'disconnected',
-      node_status: [{ node: 'n1', status: 'disconnected' }],
-      node_error: [{ node: 'n1', error: 'connection refused' }],
-    })
+    const down = status(refusedStatus)
     await open('/authorization', broker([file, newer], { [`GET ${root}/opa/status`]: down }))
     const row = await rowOf('ACL file')
     expect(await within(row).findByText('Ready')).toBeTruthy()
@@ -93,7 +54,7 @@ describe('the list', () => {
   ])('explains the effect of no sources while no_match is %s', async (noMatch, title) => {
     const { address } = await open('/authorization', broker([], { 'GET /authorization/settings': settings(noMatch) }))
     expect(await screen.findByText(title)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'New ACL source' }))
     expect(address()).toBe('/authorization/create')
   })
 
@@ -122,7 +83,7 @@ describe('the list', () => {
       broker([builtIn, { ...file, enable: false }], { [`DELETE ${root}/built_in_database`]: done }),
     )
     await screen.findByText('If no source matches: allow')
-    await chooseInRow(await rowOf('Built-in database'), 'Delete')
+    await chooseInRow(user, 'Built-in database', 'Delete')
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/^No enabled source is left\. Clients can publish/)).toBeTruthy()
     expect(within(dialog).getByText('Its rules are deleted too.')).toBeTruthy()
@@ -136,7 +97,7 @@ describe('the list', () => {
     await open('/authorization', broker(), 'viewer')
     const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable ACL file' })
     expect(toggle.disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create source' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New ACL source' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
@@ -170,12 +131,12 @@ describe('the create page', () => {
     await user.click(screen.getByRole('button', { name: /^ACL file/ }))
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
     expect(text.value).toContain('{allow, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('Line 2, column 3: the list of topics is missing')).toBeTruthy()
     answers[`POST ${root}`] = answer
     await user.clear(text)
     await user.type(text, '{{deny, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() => expect(sent).toMatchObject([{ type: 'file', rules: '{deny, all}.' }]))
   })
 })
@@ -255,7 +216,7 @@ describe('the rules', () => {
   test('of a client are reordered by keyboard, edited in the table and sent completely', async () => {
     const { sent, answer } = recorder()
     await open(address, withRules({ [`PUT ${rules}/clients/dev-a`]: answer }))
-    await chooseInRow(await rowOf('dev-a'), 'Edit')
+    await chooseInRow(user, 'dev-a', 'Edit')
     const dialog = await screen.findByRole('dialog')
     within(dialog)
       .getByRole('button', { name: /^Move rule 2:/ })
@@ -306,7 +267,7 @@ describe('the rules', () => {
       address,
       withRules({ [`DELETE ${rules}/clients/dev-a`]: done, 'DELETE /authorization/cache': done }),
     )
-    await chooseInRow(await rowOf('dev-a'), 'Delete')
+    await chooseInRow(user, 'dev-a', 'Delete')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete rules' }))
     await waitFor(() => expect(asked).toContain(`DELETE ${rules}/clients/dev-a`))
     await screen.findByText(/The change applies to connected clients immediately/)

@@ -94,10 +94,11 @@ function Affected({ connector }: { readonly connector: Connector }) {
       {texts.down.affects(rules.length === 0 ? users : `${users}, ${texts.ruleCount(rules.length)}`)}
       {rules.length === 1 && only !== undefined && (
         <>
-          {' '}
+          {' ('}
           <Link to={rulePages.detail} params={{ id: only }}>
             {only}
           </Link>
+          )
         </>
       )}
     </span>

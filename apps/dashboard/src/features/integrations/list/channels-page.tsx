@@ -1,13 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
-import { useMessages } from '../../../i18n/index.ts'
-import { type Column, useGo } from '../../../ui/index.ts'
+import { dash, useFormat, useMessages } from '../../../i18n/index.ts'
+import { type Column, Dim, useGo } from '../../../ui/index.ts'
 import { RulesCell } from '../detail/cells.tsx'
 import { type ChannelActions, useChannelActions } from '../detail/channel-actions.tsx'
+import { ErrorCount } from '../detail/statistic-groups.tsx'
 import { type ChannelKind, idOf, rulePages } from '../kinds.ts'
 import { messages } from '../messages.ts'
-import { type ChannelSummary, channelQueries } from '../queries.ts'
+import { type ChannelSummary, channelQueries, rowStatistics } from '../queries.ts'
 import { IntegrationList } from './integration-list.tsx'
 import { Time, useSharedColumns } from './list-columns.tsx'
 import type { Listed } from './list-state.ts'
@@ -31,7 +32,7 @@ function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   )
   const creations = (row: ListedChannel) => [
     {
-      label: texts.createRule,
+      label: texts.newRule,
       icon: <IconPlus size={16} aria-hidden />,
       onSelect: () => go({ to: rulePages.create, search: { [kind]: idOf(row) } }),
     },
@@ -60,7 +61,26 @@ function useChannelColumns({ kind, isViewer, actions }: ColumnOptions): readonly
         sortable: true,
         cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
       },
-      ...tail,
+      {
+        id: 'rate',
+        header: texts.perSecond,
+        width: 96,
+        align: 'end',
+        cell: (row) => <Rate kind={kind} row={row} />,
+      },
+      ...(kind === 'action'
+        ? [
+            {
+              id: 'errors',
+              header: texts.errors,
+              width: 90,
+              align: 'end' as const,
+              hint: texts.errorsHint,
+              cell: (row: ListedChannel) => <Errors row={row} />,
+            },
+          ]
+        : []),
+      ...tail.map((column) => ({ ...column, optional: true })),
       {
         id: 'created',
         header: texts.created,
@@ -77,6 +97,18 @@ function useChannelColumns({ kind, isViewer, actions }: ColumnOptions): readonly
         cell: (row) => <Time at={row.last_modified_at} />,
       },
     ],
-    [lead, tail, texts],
+    [lead, tail, texts, kind],
   )
+}
+
+/** One request per visible row, because there is no endpoint for all actions. */
+function Rate({ kind, row }: { readonly kind: ChannelKind; readonly row: ListedChannel }) {
+  const format = useFormat()
+  return format.rate(useData(rowStatistics[kind], { id: idOf(row) }).data?.metrics.rate)
+}
+
+/** Failed and dropped messages. */
+function Errors({ row }: { readonly row: ListedChannel }) {
+  const { data } = useData(rowStatistics.action, { id: idOf(row) })
+  return data ? <ErrorCount count={data.metrics.failed + data.metrics.dropped} /> : <Dim>{dash}</Dim>
 }

@@ -40,8 +40,8 @@ export default function ConnectorsPage() {
       onSelect: () => go({ to, search }),
     })
     return [
-      ...(actionTypes.includes(type) ? [create(texts.createAction, pages.action.create)] : []),
-      ...(sourceTypes.includes(type) ? [create(texts.createSource, pages.source.create)] : []),
+      ...(actionTypes.includes(type) ? [create(texts.newAction, pages.action.create)] : []),
+      ...(sourceTypes.includes(type) ? [create(texts.newSource, pages.source.create)] : []),
     ]
   }
   return (
@@ -77,7 +77,7 @@ function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Col
       {
         id: 'url',
         header: texts.target,
-        width: 170,
+        width: 150,
         sortable: true,
         cell: ({ url }) => (url === undefined ? <Dim>–</Dim> : <Mono truncate>{url}</Mono>),
       },
@@ -91,11 +91,11 @@ function useConnectorColumns({ isViewer, actions }: ColumnOptions): readonly Col
       {
         id: 'users',
         header: texts.usedBy,
-        width: 170,
+        width: 150,
         sortable: true,
         cell: (row) => <Users connector={row} />,
       },
-      ...tail,
+      ...tail.map((column) => ({ ...column, optional: true })),
     ],
     [lead, tail, texts],
   )

@@ -14,7 +14,7 @@ export function useConnectorCheck(): Check & { readonly affectedRules: ReadonlyS
   const format = useFormat()
   const loaded = useData(checkedConnectorsQuery, undefined)
   const down = loaded.data?.filter(isDown) ?? []
-  const actions = useData(checkedActionsQuery, undefined, { enabled: down.length > 0 }).data ?? []
+  const { data: actions = [], isLoading } = useData(checkedActionsQuery, undefined, { enabled: down.length > 0 })
   const rulesOf = ({ actions: names = [] }: Connector) =>
     new Set(actions.filter(({ name }) => names.includes(name)).flatMap(({ rules }) => rules))
   const check = checkOf(loaded, () =>
@@ -34,7 +34,12 @@ export function useConnectorCheck(): Check & { readonly affectedRules: ReadonlyS
       }
     }),
   )
-  return { ...check, affectedRules: new Set(down.flatMap((connector) => [...rulesOf(connector)])) }
+  // The number of rules must not appear after the finding: it may need another line.
+  return {
+    ...check,
+    ...(isLoading && { state: 'loading' }),
+    affectedRules: new Set(down.flatMap((connector) => [...rulesOf(connector)])),
+  }
 }
 
 const isDown = ({ enable = true, status }: Connector) =>

@@ -28,18 +28,25 @@ export function useLossReasons(): (rates: RecentRates) => readonly string[] {
       .map(({ reason, rate }) => texts.reasons[reason](format.rate(rate)))
 }
 
+export interface Deliveries {
+  readonly rates: RecentRates
+  readonly queues: MessageQueues | undefined
+  readonly isLoading: boolean
+}
+
 /** Deliveries lost in the last minute, with the reasons and the clients that are too slow. */
-export function useDeliveryCheck(rates: RecentRates, queues: MessageQueues | undefined): Check {
+export function useDeliveryCheck({ rates, queues, isLoading }: Deliveries): Check {
   const texts = useMessages(attentionMessages)
   const format = useFormat()
   const reasonsOf = useLossReasons()
   const points = rates.points('delivery_dropped')
   const lost = meanRate(points, rates.now - minute, rates.now) ?? 0
-  if (lost === 0) return { state: 'done', findings: [] }
+  const state = isLoading ? 'loading' : 'done'
+  if (lost === 0) return { state, findings: [] }
   const { slow = 0, full_connected = 0, full_offline = 0 } = queues ?? {}
   const full = full_connected + full_offline
   return {
-    state: 'done',
+    state,
     findings: [
       {
         id: 'deliveries',

@@ -1,9 +1,7 @@
-import type { MessageQueues } from '@mqdeck/contract'
-import type { RecentRates } from '../rates.ts'
 import { useAccessCheck } from './access.ts'
 import { useAlarmCheck } from './alarms.ts'
 import { useConnectorCheck } from './connectors.ts'
-import { useDeliveryCheck } from './deliveries.ts'
+import { type Deliveries, useDeliveryCheck } from './deliveries.ts'
 import { type Check, type Finding, mergeFindings } from './finding.ts'
 import { useCertificateCheck, useListenerCheck, useNodeCheck } from './infrastructure.ts'
 import { useRuleCheck } from './rules.ts'
@@ -28,11 +26,11 @@ export interface Attention {
 }
 
 /** Everything that is wrong with the broker: the list of checks. */
-export function useAttention(rates: RecentRates, queues: MessageQueues | undefined): Attention {
+export function useAttention(deliveries: Deliveries): Attention {
   const connectors = useConnectorCheck()
   const alarms = useAlarmCheck()
   const checks: readonly (readonly [CheckName, Check])[] = [
-    ['deliveries', useDeliveryCheck(rates, queues)],
+    ['deliveries', useDeliveryCheck(deliveries)],
     ['connectors', connectors],
     ['rules', useRuleCheck(connectors.affectedRules)],
     ['access', useAccessCheck()],

@@ -49,7 +49,7 @@ export interface MonitorHistoryProps {
   readonly comparison: Loaded<ComparedAnswer>
   readonly search: HistorySearch
   readonly onSearch: (change: Partial<HistorySearch>) => void
-  /** Next to the range selection. */
+  /** In the header of the last charts. */
   readonly actions?: ReactNode
   /** The node of this page; undefined for the cluster. */
   readonly node?: string
@@ -84,7 +84,6 @@ export function MonitorHistory({ comparison, onSearch, actions, beside, ...props
         </Button>
       )}
       {rangeChoice}
-      {actions}
     </>
   )
   if (isComparing) {
@@ -109,7 +108,11 @@ export function MonitorHistory({ comparison, onSearch, actions, beside, ...props
         </Section>
         {beside}
       </div>
-      {!query.error && <Section title={texts.history}>{query.data ? charts.rest : <Skeleton height={204} />}</Section>}
+      {!query.error && (
+        <Section title={texts.history} actions={actions}>
+          {query.data ? charts.rest : <Skeleton height={204} />}
+        </Section>
+      )}
     </>
   )
 }

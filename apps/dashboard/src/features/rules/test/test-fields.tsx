@@ -31,8 +31,8 @@ export function TestFields({ data, onChange, events, invalidField }: TestFieldsP
   const isLong = ({ kind }: TestField) => kind === 'payload' || kind === 'json'
   return (
     <>
-      <div className={styles.fields}>{fields.filter((one) => !isLong(one)).map(field)}</div>
       {fields.filter(isLong).map(field)}
+      <div className={styles.fields}>{fields.filter((one) => !isLong(one)).map(field)}</div>
       <details className={styles.more} open={data.more !== '' || invalidField === 'more'}>
         <summary>{texts.moreColumns}</summary>
         <CodeEditor

@@ -1,16 +1,15 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
 import { connectMqttJs, createScramClient, mosquittoPublish } from '@mqdeck/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   answerHttp,
   expectDown,
   expectUp,
   memberStatus,
   reach,
-  startBackends,
   type TestBackends,
+  useBackends,
 } from '../../../test-backends.ts'
-import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const password = 'pässword 1'
 const wrong = 'another'
@@ -204,16 +203,7 @@ const rows: readonly Row[] = [
   },
 ]
 
-let stage: TestServer
-let backends: TestBackends
-beforeAll(async () => {
-  const open = async () => {
-    backends = await startBackends()
-  }
-  const openServer = async () => {
-    stage = await startTestServer()
-  }
-  await Promise.all([open(), openServer()])
+const running = useBackends(async ({ backends }) => {
   answerHttp(backends.http, {
     keys: () => ({ keys: [issuer.jwk] }),
     authn: ({ body }) => {
@@ -225,13 +215,9 @@ beforeAll(async () => {
   })
   await Promise.all(rows.map((row) => row.fill?.(backends, userOf(row))))
 })
-afterAll(async () => {
-  await stage?.stop()
-  await backends?.close()
-})
 
 const pathOf = ({ id }: Row) => `/authentication/${encodeURIComponent(id)}`
-const endpoint = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
+const endpoint = () => ({ host: '127.0.0.1', port: running.stage.server.ports.tcp ?? 0 })
 
 /** 0, or the reason code of the rejecting CONNACK. */
 async function enter(row: Row, secret: string): Promise<number> {
@@ -255,17 +241,19 @@ async function enter(row: Row, secret: string): Promise<number> {
 const publishWithMosquitto = (row: Row, secret: string) =>
   mosquittoPublish(endpoint(), { args: ['-u', userOf(row), '-P', secret, '-t', 'a', '-m', 'x', '-q', '1'] })
 
-const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
+const statusOf = (row: Row) => memberStatus(running.stage, pathOf(row))
 const secretsOf = ({ secrets = { right: password, wrong } }: Row) => secrets
 
 describe('each authenticator, created through the API of a running server', () => {
   test.each(rows)('$id accepts the right credentials and rejects others', async (row) => {
     const { right, wrong: bad } = secretsOf(row)
-    expect(await stage.call('POST', '/authentication', row.settings(backends))).toMatchObject({ status: 200 })
+    expect(await running.stage.call('POST', '/authentication', row.settings(running.backends))).toMatchObject({
+      status: 200,
+    })
     expect(await statusOf(row)).toMatchObject({ status: 'connected', node_error: [] })
     if (row.down === undefined) {
       const user = { user_id: userOf(row), password }
-      expect(await stage.call('POST', `${pathOf(row)}/users`, user)).toMatchObject({ status: 201 })
+      expect(await running.stage.call('POST', `${pathOf(row)}/users`, user)).toMatchObject({ status: 201 })
     }
     expect([await enter(row, right), await enter(row, bad)]).toEqual([0, row.refusal])
     expect((await statusOf(row)) as object).toMatchObject({ metrics: { success: 1 } })
@@ -285,8 +273,8 @@ describe('each authenticator, created through the API of a running server', () =
   test('when all backends stop, each authenticator reports a reason, the chain continues, and all reconnect', async () => {
     const outside = rows.filter(({ down }) => down !== undefined)
     const members = outside.map((row) => ({ name: row.id, path: pathOf(row) }))
-    const gone = { stage, part: 'authn', members } as const
-    await backends.kill()
+    const gone = { stage: running.stage, part: 'authn', members } as const
+    await running.backends.kill()
     for (const row of rows) {
       // The user is unknown now. The SCRAM exchange also runs for unknown users.
       const refusal = row.isScram ? badUsernameOrPassword : notAuthorized
@@ -296,7 +284,7 @@ describe('each authenticator, created through the API of a running server', () =
     await expectDown(gone)
     for (const row of rows.filter(({ down, isScram }) => down === undefined && !isScram))
       await publishWithMosquitto(row, password)
-    await backends.start()
+    await running.backends.start()
     await expectUp(gone)
     for (const row of rows) expect([row.id, await enter(row, secretsOf(row).right)]).toEqual([row.id, 0])
   })
@@ -311,7 +299,11 @@ describe('each authenticator, created through the API of a running server', () =
       [{ algorithm: 'hmac-based', secret }, signed],
       [{ algorithm: 'public-key', public_key: keys }, issuer.sign(claims)],
     ] as const) {
-      const put = await stage.call('PUT', '/authentication/jwt', { mechanism: 'jwt', use_jwks: false, ...settings })
+      const put = await running.stage.call('PUT', '/authentication/jwt', {
+        mechanism: 'jwt',
+        use_jwks: false,
+        ...settings,
+      })
       expect(put.status).toBe(204)
       const { client, end } = await connectMqttJs(endpoint(), { username: 'ann-jwt', password: token })
       await client.publishAsync('a/b', 'x', { qos: 1 })

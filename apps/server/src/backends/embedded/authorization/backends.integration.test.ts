@@ -1,15 +1,14 @@
 import { connectMqttJs, type MqttJsClient, mosquittoPublish, mosquittoSubscribe, uniqueName } from '@mqdeck/testkit'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   answerHttp,
   expectDown,
   expectUp,
   memberStatus,
   reach,
-  startBackends,
   type TestBackends,
+  useBackends,
 } from '../../../test-backends.ts'
-import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const notAuthorized = 0x87
 
@@ -94,20 +93,11 @@ const rows: readonly Row[] = [
   },
 ]
 
-let stage: TestServer
-let backends: TestBackends
 /** Receives everything that is published. */
 let watcher: MqttJsClient
 const seen: string[] = []
 
-beforeAll(async () => {
-  const open = async () => {
-    backends = await startBackends()
-  }
-  const openServer = async () => {
-    stage = await startTestServer()
-  }
-  await Promise.all([open(), openServer()])
+const running = useBackends(async ({ stage, backends }) => {
   answerHttp(backends.http, {
     authz: ({ body }) => {
       const { username, topic }: { readonly username: string; readonly topic: string } = JSON.parse(body)
@@ -120,13 +110,11 @@ beforeAll(async () => {
   const settings = { no_match: 'deny', deny_action: 'ignore', cache: { enable: false } }
   expect((await stage.call('PUT', '/authorization/settings', settings)).status).toBe(200)
 })
-afterAll(async () => {
-  await watcher?.end()
-  await stage?.stop()
-  await backends?.close()
-})
 
-const endpoint = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
+// Runs before the server stops.
+afterAll(() => watcher?.end())
+
+const endpoint = () => ({ host: '127.0.0.1', port: running.stage.server.ports.tcp ?? 0 })
 const enter = (username: string) => connectMqttJs(endpoint(), { clientId: uniqueName(username), username })
 /** 0, or the reason code of the denying PUBACK. */
 const codeOf = (sent: Promise<unknown>): Promise<number> =>
@@ -142,18 +130,18 @@ const codeFor = async (row: Row, topic: string) => {
 }
 
 const pathOf = ({ type }: Row) => `/authorization/sources/${type}`
-const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
+const statusOf = (row: Row) => memberStatus(running.stage, pathOf(row))
 
 describe('each source, created through the API of a running server', () => {
   test.each(rows)('$type allows what the rule of its user allows, and nothing else', async (row) => {
     const { type } = row
-    const settings = { type, enable: true, ...row.settings(backends) }
-    expect(await stage.call('POST', '/authorization/sources', settings)).toMatchObject({ status: 204 })
+    const settings = { type, enable: true, ...row.settings(running.backends) }
+    expect(await running.stage.call('POST', '/authorization/sources', settings)).toMatchObject({ status: 204 })
     expect(await statusOf(row)).toMatchObject({ status: 'connected', node_error: [] })
     if (type === 'built_in_database') {
       const rule = { permission: 'allow', action: 'all', topic: openTo(row) }
       const given = [{ username: userOf(row), rules: [rule] }]
-      const added = await stage.call('POST', '/authorization/sources/built_in_database/rules/users', given)
+      const added = await running.stage.call('POST', '/authorization/sources/built_in_database/rules/users', given)
       expect(added.status).toBe(204)
     }
 
@@ -193,15 +181,15 @@ describe('each source, created through the API of a running server', () => {
   test('when all backends stop, each source reports a reason, the others continue, and all reconnect', async () => {
     const outside = rows.filter(({ isOutside }) => isOutside)
     const members = outside.map((row) => ({ name: row.type, path: pathOf(row) }))
-    const gone = { stage, part: 'authz', members } as const
-    await backends.kill()
+    const gone = { stage: running.stage, part: 'authz', members } as const
+    await running.backends.kill()
     for (const row of rows)
       expect([row.type, await codeFor(row, `${row.type}/open/1`)]).toEqual([
         row.type,
         row.isOutside ? notAuthorized : 0,
       ])
     await expectDown(gone)
-    await backends.start()
+    await running.backends.start()
     await expectUp(gone)
     for (const row of rows) expect([row.type, await codeFor(row, `${row.type}/open/1`)]).toEqual([row.type, 0])
   })
