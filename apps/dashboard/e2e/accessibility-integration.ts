@@ -117,7 +117,7 @@ export const integrationScreens = {
   'a new connector for a new action': [
     '/rule/actions/create?type=http',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create connector' }).click()
+      await page.getByRole('button', { name: 'New connector' }).click()
       await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
     },
   ],

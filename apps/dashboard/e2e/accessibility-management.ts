@@ -136,15 +136,15 @@ export const managementScreens = {
   users: [
     '/users',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create user' }).click()
-      await page.getByRole('dialog', { name: 'Create user' }).getByLabel('Password').first().fill('Abcd1234!')
+      await page.getByRole('button', { name: 'New user' }).click()
+      await page.getByRole('dialog', { name: 'New user' }).getByLabel('Password').first().fill('Abcd1234!')
     },
   ],
   'API keys': [
     '/api-key',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create API key' }).first().click()
-      await page.getByRole('dialog', { name: 'Create API key' }).getByLabel('Expiry date').waitFor()
+      await page.getByRole('button', { name: 'New API key' }).first().click()
+      await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Expiry date').waitFor()
     },
   ],
   migration: [
@@ -159,7 +159,7 @@ export const managementScreens = {
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create backup' }).click()
+      await page.getByRole('button', { name: 'New backup' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
@@ -168,7 +168,7 @@ export const managementScreens = {
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create backup' }).click()
+      await page.getByRole('button', { name: 'New backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()

@@ -26,7 +26,7 @@ export const monitoringScreens = {
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
-  overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  overview: ['/dashboard/overview', (page: Page) => page.getByRole('img', { name: /^Messages/ }).waitFor()],
   nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
   metrics: ['/dashboard/metrics', (page: Page) => page.getByRole('table').first().waitFor()],
@@ -59,7 +59,10 @@ export const monitoringScreens = {
     },
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
-  client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
+  client: [
+    '/clients/detail/device?tab=details',
+    (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor(),
+  ],
   'the timeline of a client': [
     '/clients/detail/device',
     (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
@@ -133,7 +136,7 @@ export const monitoringScreens = {
   'a new trace': [
     '/log-trace',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create trace' }).click()
+      await page.getByRole('button', { name: 'New trace' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Topic', { exact: true }).click()
       await form.getByText('Later').click()

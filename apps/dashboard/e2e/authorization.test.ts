@@ -35,10 +35,10 @@ test('a rule created in the browser denies the publish of a connected client unt
   expect(await publish('plant/1')).toBe('taken')
   const page = await stage.open('/authorization')
   await page.getByText('If no source matches: allow').waitFor()
-  await page.getByRole('button', { name: 'Create source' }).click()
+  await page.getByRole('button', { name: 'New ACL source' }).click()
   await page.getByText('Already in the chain').waitFor()
   await page.getByRole('button', { name: /^Built-in database/ }).click()
-  await page.getByRole('button', { name: 'Create source' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
 
   await page.getByText('No client rules yet').waitFor()
   await page.getByRole('button', { name: 'Add client rules' }).click()

@@ -23,7 +23,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   await retained.client.publishAsync('backup/kept', 'as it was', { retain: true, qos: 1 })
   const page = await stage.open('/backup')
   await page.getByText('No archives yet').waitFor()
-  await button(page, 'Create backup').click()
+  await button(page, 'New backup').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
   await rows(page)
     .first()

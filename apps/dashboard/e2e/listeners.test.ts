@@ -38,7 +38,7 @@ async function saveAll(page: Page): Promise<void> {
 test('a listener is created, counts its clients, disconnects them when disabled, and is deleted after typing its name', async () => {
   const port = await freePort()
   const page = await stage.open('/listener')
-  await button(page, 'Create listener').click()
+  await button(page, 'New listener').click()
   await create(page, 'extra', `127.0.0.1:${port}`)
   await page.getByText('Running').first().waitFor()
 
@@ -71,7 +71,7 @@ test('a listener with a pasted certificate accepts TLS connections and shows the
   const port = await freePort()
   const { cert, key } = await testCertificate()
   const page = await stage.open('/listener?type=ssl')
-  await button(page, 'Create listener').click()
+  await button(page, 'New listener').click()
   await fillIn(page, 'pasted', `127.0.0.1:${port}`)
   for (const [name, pem] of [
     ['Certificate', cert],
@@ -119,7 +119,7 @@ test('a new limit disconnects no clients; a new port disconnects all of them aft
 test('a new zone applies to the clients of its listener', async () => {
   const port = await freePort()
   const page = await stage.open('/zones')
-  await button(page, 'Create zone').click()
+  await button(page, 'New zone').click()
   await field(page, 'Name').fill('iot')
   await button(page, 'Override Max QoS').click()
   await page.getByRole('radiogroup', { name: 'Max QoS' }).getByText('0', { exact: true }).click()

@@ -36,14 +36,14 @@ async function rowMenu(page: Page, name: string, item: string) {
 }
 
 async function createUser(page: Page, username: string, role: 'Administrator' | 'Viewer') {
-  await page.getByRole('button', { name: 'Create user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Create user' })
+  await page.getByRole('button', { name: 'New user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New user' })
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Password', { exact: false }).first().fill(password)
   await dialog.getByLabel('Repeat password').fill(password)
   await dialog.getByLabel(role).check()
-  await dialog.getByLabel('Note').fill('made by a test')
-  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await dialog.getByLabel('Description').fill('made by a test')
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('row', { name: username }).waitFor()
 }
 
@@ -53,11 +53,11 @@ test('a viewer created in the browser can sign in and read everything, and chang
   const page = await stage.open('/users', { signedIn: false })
   await enter(page, 'watcher', password)
   await page.getByRole('row', { name: 'watcher' }).waitFor()
-  expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0)
   await page.goto('/api-key')
   await page.getByText('No API keys yet').waitFor()
-  expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0)
   const token = await tokenOf('watcher', password)
   expect((await call('GET', '/users', token)).status).toBe(200)
   for (const [method, path] of [
@@ -78,7 +78,7 @@ test('actions that the server rejects are disabled with the reason; other users 
   expect(await own.textContent()).toContain('You cannot delete your own user.')
   await page.keyboard.press('Escape')
   await (await rowMenu(page, 'guest', 'Edit')).click()
-  await page.getByRole('dialog').getByLabel('Note').fill('renamed')
+  await page.getByRole('dialog').getByLabel('Description').fill('renamed')
   await page.getByRole('dialog').getByLabel('Administrator').check()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('row', { name: 'guest Administrator renamed' }).waitFor()
@@ -106,14 +106,14 @@ test('changing the own password signs out with a message, and the new password w
 
 test('an API key works until it is disabled, and its secret is shown once', async () => {
   const page = await stage.open('/api-key')
-  await page.getByRole('button', { name: 'Create API key' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Create API key' })
+  await page.getByRole('button', { name: 'New API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
   await dialog.getByLabel('Name').fill('1st')
-  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog.getByText('Start with a letter').waitFor()
   await dialog.getByLabel('Name').fill('robot')
   await dialog.getByLabel('Administrator').check()
-  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const secret = page.getByRole('dialog', { name: 'robot created' })
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -33,7 +33,7 @@ test('a rule created in the browser republishes a message and counts it', async 
   const device = await connect('rule-device', 'alarm/+')
   const page = await stage.open('/rule/rules')
   await page.getByText('No rules yet').waitFor()
-  await page.getByRole('button', { name: 'Create rule' }).click()
+  await page.getByRole('button', { name: 'New rule' }).click()
   await page.getByLabel('ID *').fill('too_warm')
   await write(page, 'SELECT payload.temp as temp, clientid FROM "sensors/#" WHERE payload.temp > 30')
   await page.getByRole('list', { name: 'Data inputs' }).getByText('sensors/#').waitFor()
@@ -55,8 +55,8 @@ test('a rule created in the browser republishes a message and counts it', async 
   expect(topic).toBe('alarm/rule-device')
   expect(payload).toBe('31')
 
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('1 without a result').waitFor()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByText(/^Filtered out1$/).waitFor()
 
   // A dry run and a message received meanwhile are shown step by step.
   await page.getByRole('tab', { name: 'Rule and test' }).click()
@@ -109,7 +109,7 @@ test('the editor completes and explains columns and functions, and marks errors'
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.locator('[data-editor-host]:focus').waitFor()
+  await page.locator('[data-editor-host]:focus-within').first().waitFor()
 })
 
 test('the SQL can be tested before saving, with exact integers', async () => {
@@ -152,12 +152,12 @@ test('a rule with a new action and connector is created together and reaches the
   const page = await stage.open('/rule/rules/create')
   await page.getByLabel('ID *').fill('to_web')
   await write(page, 'SELECT payload.v as v FROM "web/#"')
-  await addOutput(page, 'Create action')
+  await addOutput(page, 'New action')
   await dialog(page)
     .getByRole('button', { name: /^HTTP server/ })
     .click()
   await dialog(page).getByLabel('Name *').fill('post_it')
-  await dialog(page).getByRole('button', { name: 'Create connector' }).click()
+  await dialog(page).getByRole('button', { name: 'New connector' }).click()
   const connector = dialog(page).last()
   await connector.getByLabel('Name *').fill('service')
   await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)

@@ -36,8 +36,8 @@ const rowMenu = async (page: Page, row: string | RegExp, item: string) => {
 test('a trace is created, shows client activity live, is stopped, downloaded and deleted', async () => {
   const page = await stage.open('/log-trace')
   await page.getByText('No traces').waitFor()
-  await page.getByRole('button', { name: 'Create trace' }).click()
-  const form = page.getByRole('dialog', { name: 'Create trace' })
+  await page.getByRole('button', { name: 'New trace' }).click()
+  const form = page.getByRole('dialog', { name: 'New trace' })
   await form.getByLabel(/^Client ID/).fill('dev-a')
   await form.locator('datalist option[value=dev-a]').waitFor({ state: 'attached' })
   await form.getByText('10 min').click()

@@ -28,7 +28,7 @@ const posts = () => web.requests().filter(({ method }) => method === 'POST')
 test('a webhook is tested, created, called by a message, disabled and deleted completely', async () => {
   const page = await stage.open('/webhook')
   await page.getByText('No webhooks yet').waitFor()
-  await page.getByRole('button', { name: 'Create webhook' }).click()
+  await page.getByRole('button', { name: 'New webhook' }).click()
   await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('plant')
   const filters = page.getByRole('textbox', { name: /^Topic filters/ })
   await filters.fill('plant/+/temperature')

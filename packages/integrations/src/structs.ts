@@ -38,7 +38,7 @@ export const isName = (given: string): boolean => name.schema.safeParse(given).s
 
 const common = {
   enable: setting(flag(), { default: true, label: { en: 'Enabled', zh: '启用' } }),
-  description: setting(text(), { default: '', label: { en: 'Note', zh: '备注' } }),
+  description: setting(text(), { default: '', label: { en: 'Description', zh: '描述' } }),
   tags: setting(list(text()), { advanced: true, label: { en: 'Tags', zh: '标签' } }),
 } satisfies Fields
 

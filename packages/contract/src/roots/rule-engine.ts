@@ -162,7 +162,7 @@ const ruleFields = {
   enable: setting(flag(), { default: true, label: { en: 'Enabled', zh: '启用' } }),
   description: setting(text({ maxBytes: 4096 }), {
     default: '',
-    label: { en: 'Note', zh: '备注' },
+    label: { en: 'Description', zh: '描述' },
     wire: { example: 'Some description' },
   }),
 } as const

@@ -52,7 +52,7 @@ export const alarmMessages = defineMessages({
       other: 'Other thresholds',
       handling: 'Notifications and history',
     },
-    createWebhook: 'Create webhook',
+    newWebhook: 'New webhook',
     titles: {
       high_cpu_usage: () => 'High CPU usage',
       high_system_memory_usage: () => 'High system memory usage',
@@ -181,7 +181,7 @@ export const alarmMessages = defineMessages({
       other: '其他阈值',
       handling: '通知与历史',
     },
-    createWebhook: '创建 Webhook',
+    newWebhook: '创建 Webhook',
     titles: {
       high_cpu_usage: () => 'CPU 使用率过高',
       high_system_memory_usage: () => '系统内存使用率过高',

@@ -56,7 +56,7 @@ function CreateWebhook() {
   if (useIsViewer()) return null
   return (
     <Button icon={<IconWebhook size={16} aria-hidden />} onClick={open}>
-      {texts.createWebhook}
+      {texts.newWebhook}
     </Button>
   )
 }

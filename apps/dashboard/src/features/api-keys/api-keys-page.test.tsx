@@ -48,10 +48,10 @@ test('disabling a key keeps its expiry and role', async () => {
 test('a new key shows its secret once and asks before it closes', async () => {
   const created = { ...key('fresh'), api_secret: 'the-secret' }
   await open({ 'POST /api_key': created })
-  await user.click(await screen.findByRole('button', { name: 'Create API key' }))
+  await user.click(await screen.findByRole('button', { name: 'New API key' }))
   const form = within(await screen.findByRole('dialog'))
   await user.type(form.getByLabelText(/^Name/), 'fresh')
-  await user.click(form.getByRole('button', { name: 'Create API key' }))
+  await user.click(form.getByRole('button', { name: 'Create' }))
   expect(await screen.findByText('the-secret')).toBeTruthy()
   expect(screen.getByText(/^curl -u 'id-fresh:the-secret'/)).toBeTruthy()
   await user.keyboard('{Escape}')
@@ -63,10 +63,10 @@ test('a new key shows its secret once and asks before it closes', async () => {
 
 test('an existing or invalid name is rejected at its field', async () => {
   await open()
-  await user.click(await screen.findByRole('button', { name: 'Create API key' }))
+  await user.click(await screen.findByRole('button', { name: 'New API key' }))
   const dialog = within(await screen.findByRole('dialog'))
   await user.type(dialog.getByLabelText(/^Name/), 'a')
-  await user.click(dialog.getByRole('button', { name: 'Create API key' }))
+  await user.click(dialog.getByRole('button', { name: 'Create' }))
   expect(await dialog.findByText('An API key with this name already exists.')).toBeTruthy()
   await user.type(dialog.getByLabelText(/^Name/), ' b')
   expect(await dialog.findByText(/^Start with a letter/)).toBeTruthy()
@@ -75,5 +75,5 @@ test('an existing or invalid name is rejected at its field', async () => {
 test('the keys are read-only for a viewer', async () => {
   await open({}, 'viewer')
   expect(await screen.findByRole('switch', { name: 'Enable a' })).toHaveProperty('disabled', true)
-  expect(screen.queryByRole('button', { name: 'Create API key' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New API key' })).toBeNull()
 })

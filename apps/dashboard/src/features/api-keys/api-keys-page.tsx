@@ -29,7 +29,7 @@ export default function ApiKeysPage() {
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const createButton = !isViewer && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-      {texts.createKey}
+      {texts.newKey}
     </Button>
   )
   return (

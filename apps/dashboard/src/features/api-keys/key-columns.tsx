@@ -26,7 +26,7 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
       },
       { id: 'expires', header: texts.expires, width: 185, cell: (key) => <Expiry of={key} /> },
       { id: 'role', header: texts.role, width: 115, cell: ({ role = '' }) => roleNames[role] ?? role },
-      { id: 'note', header: texts.note, width: 160, cell: ({ desc }) => desc },
+      { id: 'note', header: texts.descriptionLabel, width: 160, cell: ({ desc }) => desc },
       {
         id: 'created',
         header: texts.created,

@@ -26,7 +26,7 @@ interface KeyDialogProps {
 
 export function KeyDialog({ edited, names, onCreated, onClose }: KeyDialogProps) {
   const texts = useMessages(messages)
-  const title = edited === undefined || edited === 'new' ? texts.createKey : texts.editTitle(edited.name)
+  const title = edited === undefined || edited === 'new' ? texts.newKey : texts.editTitle(edited.name)
   return (
     <Modal opened={edited !== undefined} onClose={onClose} title={title} size={500}>
       {edited && <KeyForm edited={edited} names={names} onCreated={onCreated} onClose={onClose} />}
@@ -108,7 +108,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
     return Date.parse(until) <= Date.now() && until !== initial.until && texts.faults.past
   }
   return (
-    <FormBody form={form} action={isNew ? texts.createKey : texts.save} onCancel={onClose}>
+    <FormBody form={form} action={isNew ? texts.create : texts.save} onCancel={onClose}>
       {isNew && (
         <TextField
           label={texts.name}
@@ -140,7 +140,7 @@ function KeyForm({ edited, names, onCreated, onClose }: KeyFormProps) {
         {...form.field('validity')}
       />
       {form.values.validity === 'until' && <DateTimeField label={texts.expiryDate} {...form.field('until')} />}
-      <TextField label={texts.note} autoComplete="off" {...form.input('desc')} />
+      <TextField label={texts.descriptionLabel} autoComplete="off" {...form.input('desc')} />
       <SwitchField label={texts.enabled} checked={form.values.enable} onChange={form.field('enable').onChange} />
     </FormBody>
   )

@@ -43,7 +43,7 @@ test('lists archives, without actions for a viewer', async () => {
   const row = await screen.findByRole('row', { name: /emqx-export/ })
   within(row).getByText('6.49 KB')
   expect(within(row).queryByRole('button')).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Create backup' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New backup' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Upload archive' })).toBeNull()
 })
 
@@ -64,10 +64,10 @@ test('a backup contains everything or the selected parts', async () => {
       return file
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create backup' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'New backup' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
   await screen.findByText(/created$/)
-  await userEvent.click(screen.getByRole('button', { name: 'Create backup' }))
+  await userEvent.click(screen.getByRole('button', { name: 'New backup' }))
   await userEvent.click(await screen.findByRole('radio', { name: /Selected parts/ }))
   expect(isDisabled(screen.getByRole('button', { name: 'Create' }))).toBe(true)
   await userEvent.click(await screen.findByRole('checkbox', { name: /Banned clients 12 records/ }))
@@ -83,7 +83,7 @@ test('for EMQX the sections of its configuration and the tables of 5.8 are offer
       headers: { 'content-type': 'text/plain' },
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Create backup' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'New backup' }))
   await userEvent.click(await screen.findByRole('radio', { name: /Selected parts/ }))
   await screen.findByRole('checkbox', { name: 'actions' })
   screen.getByRole('checkbox', { name: 'Pre-shared keys' })

@@ -53,7 +53,7 @@ export default function BackupPage() {
                 onPick={upload.start}
               />
               <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-                {texts.createBackup}
+                {texts.newBackup}
               </Button>
             </>
           )

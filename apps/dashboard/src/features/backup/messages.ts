@@ -13,7 +13,7 @@ export const backupMessages = defineMessages({
     restore: 'Restore…',
     deleteBody: 'The file is deleted permanently. The broker is not changed.',
     downloadFailed: (file: string) => `Could not download ${file}`,
-    createBackup: 'Create backup',
+    newBackup: 'New backup',
     upload: 'Upload archive',
     tables: {
       banned: { name: 'Banned clients', note: 'Bans of client IDs, usernames and IP addresses.' },
@@ -39,7 +39,7 @@ export const backupMessages = defineMessages({
     restore: '恢复…',
     deleteBody: '文件将被永久删除，服务端不受影响。',
     downloadFailed: (file) => `无法下载 ${file}`,
-    createBackup: '创建备份',
+    newBackup: '创建备份',
     upload: '上传归档',
     tables: {
       banned: { name: '黑名单', note: '对客户端 ID、用户名与 IP 地址的封禁。' },
@@ -58,7 +58,7 @@ export const backupMessages = defineMessages({
 /** Texts of the dialog that creates a backup. */
 export const createMessages = defineMessages({
   en: {
-    title: 'Create backup',
+    title: 'New backup',
     content: 'Content',
     everything: 'Everything',
     everythingNote: 'Configuration with its certificates, users, keys, bans and all other data of the broker.',

@@ -77,7 +77,7 @@ describe('a new action', () => {
     const page = await open('/rule/actions/create?type=http', await brokerWith({ connectors: [] }, more))
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'alerts')
     await screen.findByText(/No connectors of type HTTP server yet/)
-    await user.click(screen.getByRole('button', { name: 'Create connector' }))
+    await user.click(screen.getByRole('button', { name: 'New connector' }))
     const drawer = within(await dialog())
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'web')
     await user.click(drawer.getByRole('button', { name: 'Use connector' }))

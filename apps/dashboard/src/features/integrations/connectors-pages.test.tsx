@@ -76,14 +76,14 @@ describe('the list of connectors', () => {
   test('shows how to create a connector if there are none', async () => {
     await open('/connector', await brokerWith({ connectors: [] }))
     await screen.findByText('No connectors yet')
-    await user.click(screen.getByRole('button', { name: 'Create connector' }))
+    await user.click(screen.getByRole('button', { name: 'New connector' }))
     await screen.findByRole('list', { name: 'Steps' })
   })
 
   test('lets a viewer look only', async () => {
     await open('/connector', await brokerWith(), 'viewer')
     expect(within(await rowOf('h1')).getByRole('switch')).toHaveProperty('disabled', true)
-    expect(screen.queryByRole('button', { name: 'Create connector' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New connector' })).toBeNull()
   })
 })
 
@@ -147,7 +147,7 @@ describe('a new connector', () => {
       url: 'http://127.0.0.1:8080',
       enable: true,
     })
-    await user.click(await next.findByRole('button', { name: 'Create action' }))
+    await user.click(await next.findByRole('button', { name: 'New action' }))
     await waitFor(() => expect(address()).toBe('/rule/actions/create?type=http&connector=web'))
   })
 

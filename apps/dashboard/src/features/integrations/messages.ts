@@ -8,7 +8,7 @@ export const messages = defineMessages({
       connector: {
         title: 'Connectors',
         description: 'Connections to other systems, used by actions and sources.',
-        create: 'Create connector',
+        new: 'New connector',
         none: 'No connectors yet',
         noneHint:
           'Connectors hold the address and credentials of a web service, a database or another broker. Create one and test it, then add an action that sends through it.',
@@ -19,7 +19,7 @@ export const messages = defineMessages({
       action: {
         title: 'Actions',
         description: 'Destinations for messages that rules select. Each action sends through a connector.',
-        create: 'Create action',
+        new: 'New action',
         none: 'No actions yet',
         noneHint:
           'Actions send the messages that a rule selects to a web service, a database or another broker. Create an action, together with its connector if needed, then add it to a rule.',
@@ -28,15 +28,15 @@ export const messages = defineMessages({
         count: (count: number) => (count === 1 ? '1 action' : `${count} actions`),
       },
       source: {
-        title: 'Sources',
-        description: 'Sources receive messages from other systems. Rules select from them as from topics.',
-        create: 'Create source',
-        none: 'No sources yet',
+        title: 'Data sources',
+        description: 'Data sources receive messages from other systems. Rules select from them as from topics.',
+        new: 'New data source',
+        none: 'No data sources yet',
         noneHint:
-          'Sources receive messages from another system. Create a source, together with its connector if needed, then select from it in a rule.',
-        notFound: 'Source not found',
-        all: 'All sources',
-        count: (count: number) => (count === 1 ? '1 source' : `${count} sources`),
+          'Data sources receive messages from another system. Create a data source, together with its connector if needed, then select from it in a rule.',
+        notFound: 'Data source not found',
+        all: 'All data sources',
+        count: (count: number) => (count === 1 ? '1 data source' : `${count} data sources`),
       },
     },
     shownOf: (shown: string, total: string) => `${shown} of ${total}`,
@@ -45,7 +45,7 @@ export const messages = defineMessages({
     kind: 'Kind',
     tags: 'Tags',
     modified: 'Modified',
-    filters: { text: 'Name or note', tag: 'Tag' },
+    filters: { text: 'Name or description', tag: 'Tag' },
     states: stateMessages.en.states,
     usedCount: (actions: number, sources: number) =>
       [
@@ -81,9 +81,9 @@ export const messages = defineMessages({
       test: 'Test now',
     },
     reconnect: 'Reconnect',
-    createRule: 'Create rule',
-    createAction: 'Create action',
-    createSource: 'Create source',
+    newRule: 'New rule',
+    newAction: 'New action',
+    newSource: 'New data source',
     showUsers: 'Show where it is used',
     reconnecting: (name: string) => `Reconnecting ${name}`,
     reconnectFailed: (name: string) => `Could not reconnect ${name}`,
@@ -143,7 +143,7 @@ export const messages = defineMessages({
       connector: {
         title: '连接器',
         description: '与外部系统的连接，供动作和 Source 使用。',
-        create: '创建连接器',
+        new: '创建连接器',
         none: '暂无连接器',
         noneHint:
           '连接器保存 Web 服务、数据库或其他 MQTT 服务器的地址和凭证。创建并测试连接器后，即可添加通过它发送数据的动作。',
@@ -154,7 +154,7 @@ export const messages = defineMessages({
       action: {
         title: '动作',
         description: '规则选取的消息的发送目标，每个动作通过一个连接器发送。',
-        create: '创建动作',
+        new: '创建动作',
         none: '暂无动作',
         noneHint:
           '动作将规则选取的消息发送到 Web 服务、数据库或其他 MQTT 服务器。可同时创建动作及其连接器，然后将动作添加到规则中。',
@@ -165,7 +165,7 @@ export const messages = defineMessages({
       source: {
         title: 'Source',
         description: 'Source 从其他系统接收消息，规则可像主题一样从中选取。',
-        create: '创建 Source',
+        new: '创建 Source',
         none: '暂无 Source',
         noneHint: 'Source 从其他系统接收消息。可同时创建 Source 及其连接器，然后在规则中选取其数据。',
         notFound: 'Source 不存在',
@@ -179,7 +179,7 @@ export const messages = defineMessages({
     kind: '类别',
     tags: '标签',
     modified: '修改时间',
-    filters: { text: '名称或备注', tag: '标签' },
+    filters: { text: '名称或描述', tag: '标签' },
     states: stateMessages.zh.states,
     usedCount: (actions, sources) =>
       [...(actions > 0 ? [`${actions} 个动作`] : []), ...(sources > 0 ? [`${sources} 个 Source`] : [])].join('、'),
@@ -212,9 +212,9 @@ export const messages = defineMessages({
       test: '立即测试',
     },
     reconnect: '重连',
-    createRule: '创建规则',
-    createAction: '创建动作',
-    createSource: '创建 Source',
+    newRule: '创建规则',
+    newAction: '创建动作',
+    newSource: '创建 Source',
     showUsers: '查看使用情况',
     reconnecting: (name) => `正在重连 ${name}`,
     reconnectFailed: (name) => `无法重连 ${name}`,

@@ -22,7 +22,7 @@ export const connectorRoutes = defineRoutes({
     {
       path: '/connector/create',
       administratorsOnly: true,
-      title: { en: 'Create connector', zh: '创建连接器' },
+      title: { en: 'New connector', zh: '创建连接器' },
       parent: '/connector',
       load: () =>
         import('./form/create-page.tsx').then(({ CreateConnectorPage }) => ({ default: CreateConnectorPage })),
@@ -48,7 +48,7 @@ export const actionRoutes = defineRoutes({
     {
       path: '/rule/actions/create',
       administratorsOnly: true,
-      title: { en: 'Create action', zh: '创建动作' },
+      title: { en: 'New action', zh: '创建动作' },
       parent: '/rule/actions',
       load: () => import('./form/create-page.tsx').then(({ CreateActionPage }) => ({ default: CreateActionPage })),
     },
@@ -66,20 +66,20 @@ export const sourceRoutes = defineRoutes({
   pages: [
     {
       path: '/rule/source',
-      title: { en: 'Sources', zh: 'Source' },
+      title: { en: 'Data sources', zh: 'Source' },
       keywords: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
       load: () => import('./list/channels-page.tsx').then(({ SourcesPage }) => ({ default: SourcesPage })),
     },
     {
       path: '/rule/source/create',
       administratorsOnly: true,
-      title: { en: 'Create source', zh: '创建 Source' },
+      title: { en: 'New data source', zh: '创建 Source' },
       parent: '/rule/source',
       load: () => import('./form/create-page.tsx').then(({ CreateSourcePage }) => ({ default: CreateSourcePage })),
     },
     {
       path: '/rule/source/$id',
-      title: { en: 'Source', zh: 'Source' },
+      title: { en: 'Data source', zh: 'Source' },
       subject: ({ id }) => id,
       parent: '/rule/source',
       load: () => import('./detail/channel-page.tsx').then(({ SourcePage }) => ({ default: SourcePage })),

@@ -15,7 +15,7 @@ test('a source shows how rules select from it, what it has received, and leads t
   const { address } = await open('/rule/source/mqtt:s_mqtt', await brokerWith())
   await screen.findByText(/"\$bridges\/mqtt:s_mqtt"/)
   expect(screen.getAllByText('321').length).toBeGreaterThan(0)
-  await user.click(screen.getByRole('button', { name: 'Create rule' }))
+  await user.click(screen.getByRole('button', { name: 'New rule' }))
   await waitFor(() => expect(address()).toContain('source=mqtt'))
 })
 

@@ -47,7 +47,7 @@ export default function CreateListenerPage() {
   }
   return (
     <>
-      <PageHeader title={copy === undefined ? texts.createTitle : texts.duplicateTitle(copy)} />
+      <PageHeader title={copy === undefined ? texts.newListener : texts.duplicateTitle(copy)} />
       <MissingOptionsNotice queries={[zones, types, listeners]} />
       {!isReady ? (
         <Skeleton height={320} />

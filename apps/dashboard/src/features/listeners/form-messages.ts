@@ -6,7 +6,7 @@ const disconnected = (count: number) =>
 /** Texts of the pages of one listener. The texts of the fields come with the schema. */
 export const formMessages = defineMessages({
   en: {
-    createTitle: 'Create listener',
+    newListener: 'New listener',
     duplicateTitle: (id: string) => `Duplicate of ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP, for devices in a trusted network.',
@@ -62,7 +62,7 @@ export const formMessages = defineMessages({
     allListeners: 'All listeners',
   },
   zh: {
-    createTitle: '创建监听器',
+    newListener: '创建监听器',
     duplicateTitle: (id) => `复制 ${id}`,
     typeNotes: {
       tcp: 'MQTT over TCP：可信网络中设备最常用的接入方式。',

@@ -107,7 +107,7 @@ describe('the list', () => {
   test('a viewer has no actions', async () => {
     await open('/listener', broker(), 'viewer')
     await rowOf('both')
-    expect(screen.queryByRole('button', { name: 'Create listener' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New listener' })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Enable tcp:both' }).disabled).toBe(true)
   })
 

@@ -99,7 +99,7 @@ function CreateButton({ type }: { readonly type?: string | undefined }) {
       icon={<IconPlus size={16} aria-hidden />}
       onClick={() => go({ to: '/listener/create', ...(type !== undefined && { search: { type } }) })}
     >
-      {texts.create}
+      {texts.newListener}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ export const messages = defineMessages({
   en: {
     listeners: 'Listeners',
     description: 'Endpoints that clients connect to, with access rules and rate limits.',
-    create: 'Create listener',
+    newListener: 'New listener',
     types: {
       tcp: 'TCP',
       ssl: 'TLS',
@@ -53,7 +53,7 @@ export const messages = defineMessages({
   zh: {
     listeners: '监听器',
     description: '客户端接入的端口，可分别设置访问规则与速率限制。',
-    create: '创建监听器',
+    newListener: '创建监听器',
     types: { tcp: 'TCP', ssl: 'TLS', ws: 'WebSocket', wss: '安全 WebSocket', quic: 'QUIC' },
     shortTypes: { tcp: 'TCP', ssl: 'SSL', ws: 'WS', wss: 'WSS', quic: 'QUIC' },
     columns: {

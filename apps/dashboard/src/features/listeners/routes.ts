@@ -11,7 +11,7 @@ export const listenerRoutes = defineRoutes({
     {
       path: '/listener/create',
       administratorsOnly: true,
-      title: { en: 'Create listener', zh: '创建监听器' },
+      title: { en: 'New listener', zh: '创建监听器' },
       parent: '/listener',
       load: () => import('./create-listener-page.tsx'),
     },

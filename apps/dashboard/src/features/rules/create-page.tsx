@@ -30,7 +30,7 @@ export default function CreateRulePage() {
   const [{ action, source, copy, from }] = useSearchState(search)
   return (
     <>
-      <PageHeader title={texts.create} description={copy === undefined ? undefined : editor.copyNote(copy)} />
+      <PageHeader title={texts.newRule} description={copy === undefined ? undefined : editor.copyNote(copy)} />
       {isViewer ? (
         <EmptyState title={editor.viewer} />
       ) : copy === undefined ? (

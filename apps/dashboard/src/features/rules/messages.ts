@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Rules',
     about: 'Rules select messages and events with SQL and send the results to actions or other topics.',
-    create: 'Create rule',
+    newRule: 'New rule',
     none: 'No rules yet',
     noneHint:
       'A rule selects messages and events with SQL. It sends the result to another topic or to an action, such as a database, a web service or another broker.',
@@ -112,7 +112,7 @@ export const messages = defineMessages({
   zh: {
     title: '规则',
     about: '规则使用 SQL 选取消息和事件，并将结果发送到动作或其他主题。',
-    create: '创建规则',
+    newRule: '创建规则',
     none: '暂无规则',
     noneHint: '规则使用 SQL 选取消息和事件，并将结果发送到其他主题或动作，例如数据库、Web 服务或其他 MQTT 服务器。',
     count: (_count, text) => `共 ${text} 条规则`,

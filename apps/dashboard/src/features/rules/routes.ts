@@ -21,7 +21,7 @@ export const ruleRoutes = defineRoutes({
     {
       path: '/rule/rules/create',
       administratorsOnly: true,
-      title: { en: 'Create rule', zh: '创建规则' },
+      title: { en: 'New rule', zh: '创建规则' },
       keywords: ['sql', '规则引擎'],
       parent: '/rule/rules',
       load: () => import('./create-page.tsx'),

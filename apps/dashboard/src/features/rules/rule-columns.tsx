@@ -103,7 +103,13 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
         optional: true,
         cell: ({ known }) => <Dim>{known?.lastFailure?.reason ?? dash}</Dim>,
       },
-      { id: 'note', header: texts.note, width: 150, optional: true, cell: ({ description }) => description },
+      {
+        id: 'note',
+        header: texts.descriptionLabel,
+        width: 150,
+        optional: true,
+        cell: ({ description }) => description,
+      },
       {
         id: 'sql',
         header: texts.sql,

@@ -43,7 +43,11 @@ export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
             onChange={(value) => setDraft({ matching: value ?? 'contains' })}
             options={matchings.map((value) => ({ value, label: texts.filters.matchings[value] }))}
           />
-          <TextFilter label={texts.note} value={draft.note ?? ''} onChange={(value) => setDraft({ note: value })} />
+          <TextFilter
+            label={texts.descriptionLabel}
+            value={draft.note ?? ''}
+            onChange={(value) => setDraft({ note: value })}
+          />
           <Select
             label={texts.filters.action}
             clearable

@@ -28,7 +28,7 @@ export default function RulesPage() {
   const isEmpty = rows?.length === 0 && filtersIn(search) === 0 && search.page === 1
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} onClick={() => go({ to: '/rule/rules/create' })}>
-      {texts.create}
+      {texts.newRule}
     </Button>
   )
   return (

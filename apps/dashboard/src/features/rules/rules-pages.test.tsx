@@ -188,14 +188,14 @@ describe('the list of rules', () => {
   test('shows how to create a rule if there are none', async () => {
     await open('/rule/rules', { 'GET /rules': listed([]) })
     await screen.findByText('No rules yet')
-    expect(screen.getAllByRole('button', { name: 'Create rule' })).toHaveLength(1)
+    expect(screen.getAllByRole('button', { name: 'New rule' })).toHaveLength(1)
   })
 
   test('is read-only for viewers', async () => {
     await open('/rule/rules', {}, 'viewer')
     const toggle = await screen.findByRole('switch', { name: 'Enable r1' })
     expect(toggle).toHaveProperty('disabled', true)
-    expect(screen.queryByRole('button', { name: 'Create rule' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New rule' })).toBeNull()
   })
 })
 
@@ -268,7 +268,7 @@ describe('a new rule', () => {
     })
     await sqlArea()
     await user.click(screen.getByRole('button', { name: 'Add output' }))
-    await user.click(await screen.findByRole('menuitem', { name: 'Create action' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'New action' }))
     const drawer = await dialog()
     await user.click(await drawer.findByRole('button', { name: /^HTTP server/ }))
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'alerts')
@@ -389,7 +389,7 @@ describe('the page of a rule', () => {
   test('saving keeps the fields that the editor does not have', async () => {
     const put = echo()
     await open('/rule/rules/r1?tab=rule', { 'PUT /rules/r1': put })
-    await user.type(await screen.findByLabelText('Note'), ' and roofs')
+    await user.type(await screen.findByLabelText('Description'), ' and roofs')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText('r1 saved')
     expect(put.mock.calls[0]?.[1]).toMatchObject({
@@ -405,7 +405,7 @@ describe('the page of a rule', () => {
     const put = echo()
     let now = r1
     await open('/rule/rules/r1?tab=rule', { 'GET /rules/r1': () => now, 'PUT /rules/r1': put })
-    await user.type(await screen.findByLabelText('Note'), '!')
+    await user.type(await screen.findByLabelText('Description'), '!')
     now = { ...r1, sql: 'SELECT 1 as one FROM "x"' }
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await screen.findByText(/^Another user has changed this rule/)
@@ -421,7 +421,7 @@ describe('the page of a rule', () => {
     await user.click(await screen.findByRole('button', { name: 'Dry run' }))
     await screen.findByText(/Nothing was sent/)
     expect(post.mock.calls[0]?.[1]).toMatchObject({ stop_action_after_template_rendering: true })
-    await user.type(screen.getByLabelText('Note'), '!')
+    await user.type(screen.getByLabelText('Description'), '!')
     expect(screen.getByRole('button', { name: 'Dry run' })).toHaveProperty('disabled', true)
   })
 
@@ -456,7 +456,7 @@ describe('the page of a rule', () => {
       'GET /mqdeck/rules/r1/steps': { position: 0, steps: [] },
     })
     await user.click(await screen.findByRole('button', { name: 'Watch runs' }))
-    await user.type(screen.getByLabelText('Note'), 'changed')
+    await user.type(screen.getByLabelText('Description'), 'changed')
     await screen.findByText('A test of this rule is running. Stop the test before you save.')
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     await user.click(screen.getByRole('button', { name: 'Stop watching' }))

@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 
 export const createMessages = defineMessages({
   en: {
-    title: 'Create trace',
+    title: 'New trace',
     createFailed: 'Could not create the trace',
     limitReached: `The limit of ${mostTraces} traces is reached. Delete a trace first.`,
     nameHelp: 'Letters a to z, digits, - and _, starting with a letter.',

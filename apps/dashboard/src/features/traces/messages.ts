@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Log trace',
     description: 'Records how the broker handles one client, topic, IP address or rule.',
-    createTrace: 'Create trace',
+    newTrace: 'New trace',
     types: { clientid: 'Client', topic: 'Topic', ip_address: 'IP address', ruleid: 'Rule' } satisfies Readonly<
       Record<TraceType, string>
     >,
@@ -65,7 +65,7 @@ export const messages = defineMessages({
   zh: {
     title: '日志追踪',
     description: '记录服务端对某个客户端、主题、IP 地址或规则的处理过程。',
-    createTrace: '创建追踪',
+    newTrace: '创建追踪',
     types: { clientid: '客户端', topic: '主题', ip_address: 'IP 地址', ruleid: '规则' },
     payloads: { text: '文本', hex: '十六进制', hidden: '隐藏' },
     formatters: { json: 'JSON', text: '文本' },

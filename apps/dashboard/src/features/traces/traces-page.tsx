@@ -50,7 +50,7 @@ export default function TracesPage() {
   const rowActions = useTraceRowActions(actions)
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} disabled={isFull} onClick={() => setCreating(true)}>
-      {texts.createTrace}
+      {texts.newTrace}
     </Button>
   )
   return (

@@ -109,14 +109,14 @@ describe('the list', () => {
   test('disables the create button at the limit', async () => {
     await open('/log-trace', createBroker(Array.from({ length: 30 }, (_, index) => trace(`t${index}`))))
     await screen.findByText(/^The limit of 30 traces/)
-    expect(screen.getByRole('button', { name: 'Create trace' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'New trace' })).toHaveProperty('disabled', true)
   })
 
   test('explains traces and offers to create one while it is empty', async () => {
     await open('/log-trace', createBroker([]))
     await screen.findByText('No traces')
-    await user.click(screen.getByRole('button', { name: 'Create trace' }))
-    await screen.findByRole('dialog', { name: 'Create trace' })
+    await user.click(screen.getByRole('button', { name: 'New trace' }))
+    await screen.findByRole('dialog', { name: 'New trace' })
   })
 
   test('is read-only for a viewer', async () => {
@@ -125,15 +125,15 @@ describe('the list', () => {
     await screen.findByRole('menuitem', { name: 'Download' })
     expect(screen.getAllByRole('menuitem')).toHaveLength(2)
     expect(screen.queryByRole('checkbox')).toBeNull()
-    for (const name of ['Create trace', 'Delete all']) expect(screen.queryByRole('button', { name })).toBeNull()
+    for (const name of ['New trace', 'Delete all']) expect(screen.queryByRole('button', { name })).toBeNull()
   })
 })
 
 describe('a new trace', () => {
   async function openForm(broker: Broker) {
     const page = await open('/log-trace', broker)
-    await user.click(await screen.findByRole('button', { name: 'Create trace' }))
-    return { page, form: within(await screen.findByRole('dialog', { name: 'Create trace' })) }
+    await user.click(await screen.findByRole('button', { name: 'New trace' }))
+    return { page, form: within(await screen.findByRole('dialog', { name: 'New trace' })) }
   }
 
   test('is named after its condition, starts immediately and opens', async () => {

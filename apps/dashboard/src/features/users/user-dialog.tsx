@@ -22,7 +22,7 @@ export function UserDialog({ edited, context, onClose }: UserDialogProps) {
     <Modal
       opened={edited !== undefined}
       onClose={onClose}
-      title={edited === undefined || isNew ? texts.createUser : texts.editTitle(edited.username)}
+      title={edited === undefined || isNew ? texts.newUser : texts.editTitle(edited.username)}
       size={480}
     >
       {isNew && <CreateForm context={context} onClose={onClose} />}
@@ -76,7 +76,7 @@ function CreateForm({ context, onClose }: FormProps) {
     return context.users.some((user) => user.username === username) && texts.faults.usernameTaken
   }
   return (
-    <FormBody form={form} action={texts.createUser} onCancel={onClose}>
+    <FormBody form={form} action={texts.create} onCancel={onClose}>
       <TextField
         label={texts.username}
         description={texts.usernameRule}
@@ -96,7 +96,7 @@ function CreateForm({ context, onClose }: FormProps) {
       <PasswordStrength password={form.values.password} />
       <PasswordField label={texts.repeatPassword} required autoComplete="new-password" {...form.input('repeated')} />
       {hasRoles && <RoleField {...form.field('role')} />}
-      <TextField label={texts.note} autoComplete="off" {...form.input('description')} />
+      <TextField label={texts.descriptionLabel} autoComplete="off" {...form.input('description')} />
     </FormBody>
   )
 }
@@ -125,7 +125,7 @@ function EditForm({ user, context, onClose }: FormProps & { readonly user: User 
   return (
     <FormBody form={form} action={texts.save} onCancel={onClose}>
       {known && <RoleField {...form.field('role')} refusal={objection && texts.roleObjections[objection]} />}
-      <TextField label={texts.note} autoComplete="off" data-autofocus {...form.input('description')} />
+      <TextField label={texts.descriptionLabel} autoComplete="off" data-autofocus {...form.input('description')} />
     </FormBody>
   )
 }

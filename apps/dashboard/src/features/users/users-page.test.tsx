@@ -44,7 +44,7 @@ test('columns that the broker has no data for are hidden', async () => {
   await screen.findByText('admin')
   expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
     'Username',
-    'Note',
+    'Description',
     'Actions',
   ])
 })
@@ -52,7 +52,7 @@ test('columns that the broker has no data for are hidden', async () => {
 test('the list is read-only for a viewer', async () => {
   await open(broker(), 'viewer')
   await screen.findByText('eve')
-  expect(screen.queryByRole('button', { name: 'Create user' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New user' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Actions for / })).toBeNull()
 })
 
@@ -63,10 +63,10 @@ test('a new user needs an unused name and a valid password', async () => {
     return person('bob')
   }
   await open(broker({ 'POST /users': create }))
-  await user.click(await screen.findByRole('button', { name: 'Create user' }))
+  await user.click(await screen.findByRole('button', { name: 'New user' }))
   const dialog = await screen.findByRole('dialog')
   const field = (label: RegExp) => within(dialog).getByLabelText(label)
-  const submit = () => user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+  const submit = () => user.click(within(dialog).getByRole('button', { name: 'Create' }))
   await user.type(field(/^Username/), 'eve')
   await user.type(field(/^Password/), 'abcdefgh')
   await submit()
@@ -84,12 +84,12 @@ test('a new user needs an unused name and a valid password', async () => {
 test('a name that the broker rejects as existing is reported at its field', async () => {
   const taken = { code: 'BAD_REQUEST', message: 'username_already_exists' }
   await open(broker({ 'POST /users': () => Response.json(taken, { status: 400 }) }))
-  await user.click(await screen.findByRole('button', { name: 'Create user' }))
+  await user.click(await screen.findByRole('button', { name: 'New user' }))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText(/^Username/), 'bob')
   await user.type(within(dialog).getByLabelText(/^Password/), 'abcdefgh7')
   await user.type(within(dialog).getByLabelText(/^Repeat/), 'abcdefgh7')
-  await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Create' }))
   expect(await within(dialog).findByText('A user with this username already exists.')).toBeTruthy()
   expect(within(dialog).queryByText('username_already_exists')).toBeNull()
 })

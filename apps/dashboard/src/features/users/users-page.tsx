@@ -38,7 +38,7 @@ export default function UsersPage() {
         actions={
           !isViewer && (
             <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-              {texts.createUser}
+              {texts.newUser}
             </Button>
           )
         }
@@ -91,7 +91,7 @@ function useUserColumns(
       ...(hasRoles
         ? [{ id: 'role', header: texts.role, width: 150, cell: ({ role = '' }: User) => roleNames[role] ?? role }]
         : []),
-      { id: 'description', header: texts.note, width: 340, cell: ({ description }) => description },
+      { id: 'description', header: texts.descriptionLabel, width: 340, cell: ({ description }) => description },
       ...(factors
         ? [
             {

@@ -25,7 +25,7 @@ export default function CreatePage() {
   const skeleton = <Skeleton height={480} />
   return (
     <>
-      <PageHeader title={texts.create} description={texts.description} />
+      <PageHeader title={texts.new} description={texts.description} />
       <QueryView query={list} skeleton={skeleton} quiet>
         {(all) =>
           copy === undefined ? (

@@ -10,7 +10,7 @@ export const formTexts = {
         zh: '创建后不可修改。其连接器、动作和规则以此名称加后缀 _WH_D 命名。',
       },
     },
-    description: { label: { en: 'Note', zh: '备注' } },
+    description: { label: { en: 'Description', zh: '描述' } },
     sql: { label: { en: 'Trigger', zh: '触发条件' } },
     connector: { label: { en: 'Connector', zh: '连接器' } },
     action: { label: { en: 'Action', zh: '动作' } },

@@ -6,7 +6,7 @@ export const messages = defineMessages({
     title: 'Webhooks',
     description:
       'Webhooks send messages and events to a web service. One form creates the connector, the action and the rule.',
-    create: 'Create webhook',
+    new: 'New webhook',
     none: 'No webhooks yet',
     noneHint:
       'A webhook sends published messages and events, such as connected clients or alarms, to a web service. Create one with a trigger and a URL, and check the request in the preview.',
@@ -23,7 +23,7 @@ export const messages = defineMessages({
       delivered: 'Requests with a successful response.',
       failed: 'Requests that failed permanently or were dropped.',
     },
-    textFilter: 'Name, URL or note',
+    textFilter: 'Name, URL or description',
     partlyEnabled: 'Partly enabled',
     partlyEnabledNote:
       'Some of its parts are disabled. No requests are sent until the connector, the action and the rule are enabled.',
@@ -65,7 +65,7 @@ export const messages = defineMessages({
   zh: {
     title: 'Webhook',
     description: 'Webhook 将消息和事件发送到 Web 服务，在一个表单中即可创建连接器、动作和规则。',
-    create: '创建 Webhook',
+    new: '创建 Webhook',
     none: '暂无 Webhook',
     noneHint:
       'Webhook 将消息和事件发送到 Web 服务，例如发布的消息、客户端上线或告警。创建时选择触发条件并填写 URL，即可预览请求。',
@@ -82,7 +82,7 @@ export const messages = defineMessages({
       delivered: '得到成功响应的请求数。',
       failed: '最终失败或被丢弃的请求数。',
     },
-    textFilter: '名称、URL 或备注',
+    textFilter: '名称、URL 或描述',
     partlyEnabled: '部分启用',
     partlyEnabledNote: '部分组成项已禁用。连接器、动作和规则全部启用之前不会发送请求。',
     incomplete: '不完整',

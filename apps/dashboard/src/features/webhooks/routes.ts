@@ -11,7 +11,7 @@ export const webhookRoutes = defineRoutes({
     {
       path: '/webhook/create',
       administratorsOnly: true,
-      title: { en: 'Create webhook', zh: '创建 Webhook' },
+      title: { en: 'New webhook', zh: '创建 Webhook' },
       keywords: ['http', '回调'],
       parent: '/webhook',
       load: () => import('./create-page.tsx'),

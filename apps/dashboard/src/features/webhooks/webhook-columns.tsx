@@ -85,7 +85,7 @@ export function useWebhookColumns({ isViewer, actions }: Options): readonly Colu
       },
       {
         id: 'description',
-        header: texts.note,
+        header: texts.descriptionLabel,
         width: 160,
         optional: true,
         cell: ({ description }) => description,

@@ -106,7 +106,7 @@ describe('the list of webhooks', () => {
     await open('/webhook', await broker(), 'viewer')
     const row = await rowOf('alerts')
     expect(row.getByRole('switch').hasAttribute('disabled')).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create webhook' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New webhook' })).toBeNull()
   })
 
   test('says what a webhook is where there is none', async () => {

@@ -26,7 +26,7 @@ export default function CreateZonePage() {
   if (!zones.isLoading && !zones.error && zones.data === undefined) return <CreateElsewhere />
   return (
     <>
-      <PageHeader title={texts.createZone} description={texts.description} />
+      <PageHeader title={texts.newZone} description={texts.description} />
       <QueryView query={schema} skeleton={<Skeleton height={480} />}>
         {(document) => (
           <QueryView query={global} skeleton={<Skeleton height={480} />}>
@@ -43,7 +43,7 @@ function CreateElsewhere() {
   const texts = useMessages(messages)
   return (
     <>
-      <PageHeader title={texts.createZone} description={texts.description} />
+      <PageHeader title={texts.newZone} description={texts.description} />
       <Section>
         <Stack gap={3}>
           <div>{texts.createElsewhere}</div>

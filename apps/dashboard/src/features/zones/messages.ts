@@ -5,7 +5,7 @@ export const messages = defineMessages({
     zones: 'Zones',
     description:
       'A zone is a set of MQTT settings for the clients of its listeners. Settings that are not overridden are inherited from the global zone.',
-    createZone: 'Create zone',
+    newZone: 'New zone',
     count: (count: string) => plural(count, 'zone'),
     overrides: 'Overridden settings',
     global: 'Global zone',
@@ -42,7 +42,7 @@ export const messages = defineMessages({
   zh: {
     zones: '区域',
     description: '区域是一组 MQTT 设置，作用于使用它的监听器的客户端。未覆盖的设置继承自全局区域。',
-    createZone: '创建区域',
+    newZone: '创建区域',
     count: (count) => `共 ${count} 个区域`,
     overrides: '已覆盖的设置',
     global: '全局区域',

@@ -12,7 +12,7 @@ export const zoneRoutes = defineRoutes({
     {
       path: '/zones/create',
       administratorsOnly: true,
-      title: { en: 'Create zone', zh: '创建区域' },
+      title: { en: 'New zone', zh: '创建区域' },
       parent: '/zones',
       load: () => import('./create-zone-page.tsx'),
     },

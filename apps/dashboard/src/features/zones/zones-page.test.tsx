@@ -57,7 +57,7 @@ test('without reported zones the list shows those in use, without actions', asyn
   await renderPage(zoneRoutes, '/zones', broker('mqtt { max_inflight = 1 }'))
   expect(await screen.findByText(/does not report its zones, which/)).toBeTruthy()
   expect(await rowOf('used')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Create zone' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New zone' })).toBeNull()
 })
 
 test('without reported zones the page explains how to create one', async () => {

@@ -75,7 +75,7 @@ function CreateButton() {
   const go = useGo()
   return (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: '/zones/create' })}>
-      {texts.createZone}
+      {texts.newZone}
     </Button>
   )
 }

@@ -65,7 +65,7 @@ describe('the list', () => {
   test('without authenticators it says that anyone can connect and offers to create one', async () => {
     const { address } = await open('/authentication', broker([]))
     expect(await screen.findByText('Anyone can connect')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'New authenticator' }))
     expect(address()).toBe('/authentication/create')
   })
 
@@ -115,7 +115,7 @@ describe('the list', () => {
   test('a viewer cannot change anything', async () => {
     await open('/authentication', broker(), 'viewer')
     expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable JWT' })).disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create authenticator' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New authenticator' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
@@ -138,7 +138,7 @@ describe('the create page', () => {
       '/authentication/create?mechanism=scram&backend=built_in_database',
       broker([], { 'POST /authentication': jwt }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Create authenticator' }))
+    await user.click(await screen.findByRole('button', { name: 'Create' }))
     await waitFor(() => expect(asked).toContain('POST /authentication'))
   })
 
@@ -156,7 +156,7 @@ describe('the create page', () => {
       }),
     )
     await user.click(await screen.findByLabelText('Client ID'))
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() =>
       expect(sent).toMatchObject({
         mechanism: 'password_based',
@@ -179,7 +179,7 @@ describe('the create page', () => {
     await user.click(screen.getByLabelText('JWKS server'))
     await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
     expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Create authenticator' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() =>
       expect(sent).toMatchObject({ mechanism: 'jwt', use_jwks: true, endpoint: 'http://keys.example/jwks' }),
     )
@@ -234,16 +234,16 @@ describe('the users', () => {
   test('need a valid password, and an existing ID is reported at its field', async () => {
     const refuse = () => Response.json({ code: 'ALREADY_EXISTS', message: 'User already exists' }, { status: 409 })
     await open(address, withUsers({ [`POST ${users}`]: refuse }))
-    await user.click(await screen.findByRole('button', { name: 'Create user' }))
+    await user.click(await screen.findByRole('button', { name: 'New user' }))
     const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     expect(within(dialog).getAllByText(/ is required$/)).toHaveLength(2)
     await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
     await user.type(within(dialog).getByLabelText(/^Password/), 'onlyletters')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     within(dialog).getByText(/^Use 8 to 64 ASCII characters/)
     await user.type(within(dialog).getByLabelText(/^Password/), '7')
-    await user.click(within(dialog).getByRole('button', { name: 'Create user' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
     expect(await within(dialog).findByText('A user with this ID already exists.')).toBeTruthy()
   })
 

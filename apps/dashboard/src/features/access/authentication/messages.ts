@@ -12,7 +12,7 @@ export const messages = defineMessages({
     description:
       'Authenticators check which clients may connect. Each client is passed along the chain until one of them accepts or rejects it. A client that all of them ignore is rejected.',
     count: (count: number) => plural(count, 'authenticator'),
-    createMember: 'Create authenticator',
+    newMember: 'New authenticator',
     member: 'Authenticator',
     results: {
       success: { label: 'Accepted', hint: 'Number of clients that this authenticator has accepted.' },
@@ -68,7 +68,7 @@ export const messages = defineMessages({
     description:
       '认证器检查哪些客户端可以连接。客户端依次经过认证链中的认证器，直到其中一个允许或拒绝；被所有认证器忽略的客户端会被拒绝。',
     count: (count: number) => `${count} 个认证器`,
-    createMember: '创建认证器',
+    newMember: '创建认证器',
     member: '认证器',
     results: {
       success: { label: '允许', hint: '该认证器允许连接的次数。' },

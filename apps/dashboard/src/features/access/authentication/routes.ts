@@ -11,7 +11,7 @@ export const authenticationRoutes = defineRoutes({
     {
       path: '/authentication/create',
       administratorsOnly: true,
-      title: { en: 'Create authenticator', zh: '创建认证器' },
+      title: { en: 'New authenticator', zh: '创建认证器' },
       parent: '/authentication',
       load: () => import('./create-page.tsx'),
     },

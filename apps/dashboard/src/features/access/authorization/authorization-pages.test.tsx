@@ -54,7 +54,7 @@ describe('the list', () => {
   ])('explains the effect of no sources while no_match is %s', async (noMatch, title) => {
     const { address } = await open('/authorization', broker([], { 'GET /authorization/settings': settings(noMatch) }))
     expect(await screen.findByText(title)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'New ACL source' }))
     expect(address()).toBe('/authorization/create')
   })
 
@@ -97,7 +97,7 @@ describe('the list', () => {
     await open('/authorization', broker(), 'viewer')
     const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Enable ACL file' })
     expect(toggle.disabled).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Create source' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'New ACL source' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
   })
 })
@@ -131,12 +131,12 @@ describe('the create page', () => {
     await user.click(screen.getByRole('button', { name: /^ACL file/ }))
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
     expect(text.value).toContain('{allow, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     expect(await screen.findByText('Line 2, column 3: the list of topics is missing')).toBeTruthy()
     answers[`POST ${root}`] = answer
     await user.clear(text)
     await user.type(text, '{{deny, all}.')
-    await user.click(screen.getByRole('button', { name: 'Create source' }))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() => expect(sent).toMatchObject([{ type: 'file', rules: '{deny, all}.' }]))
   })
 })

@@ -6,9 +6,9 @@ export const messages = defineMessages({
     title: 'Authorization',
     description:
       'Sources decide which clients may publish and subscribe to which topics. They are checked in order until one allows or denies the action. If none of them matches, the default in the settings applies.',
-    count: (count: number) => plural(count, 'source'),
-    createMember: 'Create source',
-    member: 'Source',
+    count: (count: number) => plural(count, 'ACL source'),
+    newMember: 'New ACL source',
+    member: 'ACL source',
     results: {
       allow: { label: 'Allowed', hint: 'Number of actions that this source has allowed.' },
       deny: { label: 'Denied', hint: 'Number of actions that this source has denied.' },
@@ -85,9 +85,9 @@ export const messages = defineMessages({
     title: '客户端授权',
     description:
       '数据源决定客户端可以发布和订阅哪些主题。操作依次经过各数据源检查，直到其中一个允许或拒绝；均不匹配时按设置中的默认结果处理。',
-    count: (count: number) => `${count} 个数据源`,
-    createMember: '创建数据源',
-    member: '数据源',
+    count: (count: number) => `${count} 个 ACL 数据源`,
+    newMember: '创建 ACL 数据源',
+    member: 'ACL 数据源',
     results: {
       allow: { label: '允许', hint: '该数据源允许的操作次数。' },
       deny: { label: '拒绝', hint: '该数据源拒绝的操作次数。' },

@@ -77,7 +77,7 @@ interface ChainTexts<Result extends string> {
   readonly count: (count: number) => string
   /** Header of the column with the names. */
   readonly member: string
-  readonly createMember: string
+  readonly newMember: string
   readonly results: Readonly<Record<Result, { readonly label: string; readonly hint: string }>>
   readonly dataTab: string
   readonly disableQuestion: (name: string) => string

@@ -45,7 +45,7 @@ export function ChainPage<Member extends ChainMember, Result extends string>(pro
   const hasRows = rows !== undefined && rows.length > 0
   const createButton = !isViewer && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: kind.createPath })}>
-      {texts.createMember}
+      {texts.newMember}
     </Button>
   )
   const header = {

@@ -22,12 +22,12 @@ interface CreatePageProps<Member extends ChainMember, Result extends string> {
 export function CreatePage<Member extends ChainMember, Result extends string>(props: CreatePageProps<Member, Result>) {
   const { kind, choices, made, id, children } = props
   const texts = useMessages(chainMessages)
-  const { createMember } = kind.useTexts()
+  const { newMember } = kind.useTexts()
   const chain = useData(kind.chainQuery, undefined)
   const manifest = id === undefined ? undefined : kind.manifestOf(id)
   return (
     <>
-      <PageHeader title={createMember} />
+      <PageHeader title={newMember} />
       <Steps label={texts.steps} steps={[...choices, { label: texts.settings }]} current={made} />
       <QueryView query={chain} skeleton={<Skeleton height={240} />}>
         {(members) => {

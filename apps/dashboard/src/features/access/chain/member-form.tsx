@@ -62,6 +62,7 @@ interface CreateFormProps<Member extends ChainMember, Result extends string> {
 export function CreateForm<Member extends ChainMember, Result extends string>(props: CreateFormProps<Member, Result>) {
   const { kind, id, manifest } = props
   const texts = kind.useTexts()
+  const { create } = useMessages(chainMessages)
   const nameOf = kind.useNameOf()
   const go = useGo()
   const { run } = useChange(kind.create)
@@ -76,7 +77,7 @@ export function CreateForm<Member extends ChainMember, Result extends string>(pr
         value={start}
         hide={hiddenFields}
         tryOut={tryOut}
-        saveLabel={texts.createMember}
+        saveLabel={create}
         onSave={async (settings) => {
           await run({ id, settings: isRecord(settings) ? settings : {} })
           toast.success(texts.created(nameOf(id)))

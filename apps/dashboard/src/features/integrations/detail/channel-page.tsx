@@ -83,7 +83,7 @@ function Actions({ kind, channel }: ChannelProps) {
           if (await actions.remove(channel)) go({ to: pages[kind].list })
         }}
       >
-        <Button onClick={() => go({ to: rulePages.create, search: { [kind]: id } })}>{texts.createRule}</Button>
+        <Button onClick={() => go({ to: rulePages.create, search: { [kind]: id } })}>{texts.newRule}</Button>
       </DetailMenu>
     </>
   )
@@ -105,7 +105,7 @@ function Users({ kind, channel }: ChannelProps) {
           action={
             !isViewer && (
               <Button variant="primary" onClick={() => go({ to: rulePages.create, search: { [kind]: idOf(channel) } })}>
-                {texts.createRule}
+                {texts.newRule}
               </Button>
             )
           }

@@ -49,11 +49,11 @@ export function ConnectorUsers({ connector }: { readonly connector: Connector })
               <Group wrap>
                 {actionTypes.includes(connector.type) && (
                   <Button variant="primary" onClick={() => go({ to: pages.action.create, search })}>
-                    {texts.createAction}
+                    {texts.newAction}
                   </Button>
                 )}
                 {sourceTypes.includes(connector.type) && (
-                  <Button onClick={() => go({ to: pages.source.create, search })}>{texts.createSource}</Button>
+                  <Button onClick={() => go({ to: pages.source.create, search })}>{texts.newSource}</Button>
                 )}
               </Group>
             )
@@ -88,7 +88,7 @@ function useColumns(): readonly Column<User>[] {
         width: 120,
         cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
       },
-      { id: 'description', header: texts.note, width: 240, cell: (row) => row.description },
+      { id: 'description', header: texts.descriptionLabel, width: 240, cell: (row) => row.description },
     ],
     [texts],
   )

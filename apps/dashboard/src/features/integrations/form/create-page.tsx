@@ -57,7 +57,7 @@ function CreatePage({ kind }: { readonly kind: Kind }) {
   return (
     <>
       <PageHeader
-        title={texts.kinds[kind].create}
+        title={texts.kinds[kind].new}
         description={type === undefined || !infoOf(type).isKnown ? undefined : infoOf(type).about}
       />
       <Steps label={texts.steps} steps={steps} current={type === undefined ? 0 : 1} />
@@ -141,7 +141,7 @@ function NextStep({ connector }: { readonly connector: { readonly type: string; 
           )}
           {sources.includes(type) && (
             <Button onClick={() => go({ to: pages.source.create, search: { type, connector: name } })}>
-              {texts.createSource}
+              {texts.newSource}
             </Button>
           )}
           {actions.includes(type) && (
@@ -149,7 +149,7 @@ function NextStep({ connector }: { readonly connector: { readonly type: string; 
               variant={isDown ? 'default' : 'primary'}
               onClick={() => go({ to: pages.action.create, search: { type, connector: name } })}
             >
-              {texts.createAction}
+              {texts.newAction}
             </Button>
           )}
         </Group>

@@ -12,7 +12,7 @@ export const formMessages = defineMessages({
       tls: 'TLS',
     },
     useConnector: 'Use connector',
-    newConnector: 'Create connector',
+    newConnector: 'New connector',
     editDraft: 'Edit',
     createdTogether: (name: string) =>
       `Connector ${name} is created when you save this form. If saving fails, nothing is created.`,

@@ -32,7 +32,7 @@ function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   )
   const creations = (row: ListedChannel) => [
     {
-      label: texts.createRule,
+      label: texts.newRule,
       icon: <IconPlus size={16} aria-hidden />,
       onSelect: () => go({ to: rulePages.create, search: { [kind]: idOf(row) } }),
     },

@@ -40,8 +40,8 @@ export default function ConnectorsPage() {
       onSelect: () => go({ to, search }),
     })
     return [
-      ...(actionTypes.includes(type) ? [create(texts.createAction, pages.action.create)] : []),
-      ...(sourceTypes.includes(type) ? [create(texts.createSource, pages.source.create)] : []),
+      ...(actionTypes.includes(type) ? [create(texts.newAction, pages.action.create)] : []),
+      ...(sourceTypes.includes(type) ? [create(texts.newSource, pages.source.create)] : []),
     ]
   }
   return (

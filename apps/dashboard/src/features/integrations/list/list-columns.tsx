@@ -63,7 +63,7 @@ export function useSharedColumns<Row extends Listed & Named>(
         },
       ],
       tail: [
-        { id: 'description', header: texts.note, width: 160, cell: (row) => row.description ?? '' },
+        { id: 'description', header: texts.descriptionLabel, width: 160, cell: (row) => row.description ?? '' },
         {
           id: 'tags',
           header: texts.tags,

@@ -19,7 +19,7 @@ interface ListPageProps<Row extends Listed> {
   readonly texts: {
     readonly title: string
     readonly description: string
-    readonly create: string
+    readonly new: string
     readonly none: string
     readonly noneHint: string
     readonly count: (count: number) => string
@@ -46,7 +46,7 @@ export function ListPage<Row extends Listed>({ texts: own, createPage, query, ro
   const shown = useMemo(() => rows && shownOf(rows, search), [rows, search])
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: createPage })}>
-      {own.create}
+      {own.new}
     </Button>
   )
   const isEmpty = rows?.length === 0

@@ -28,7 +28,7 @@ export const editorMessages = defineMessages({
     source: 'Source',
     noSource: 'No sources yet.',
     sourceNote: 'Source not listed?',
-    newSource: 'Create source',
+    newSource: 'New data source',
     alreadyInput: 'The rule already selects from this input.',
     badTopic:
       'Invalid topic filter. Use + for one level, and # only as the last level. Quotation marks are not allowed.',
@@ -39,7 +39,7 @@ export const editorMessages = defineMessages({
     console: 'Console output',
     consoleNote: 'Writes each result to the log of the node',
     existingAction: 'Existing action',
-    newAction: 'Create action',
+    newAction: 'New action',
     action: 'Action',
     actionMissing: 'This action does not exist',
     noFreeAction: 'No other actions',

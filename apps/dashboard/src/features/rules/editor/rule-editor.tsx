@@ -143,7 +143,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
             autoComplete="off"
           />
           <TextField
-            label={texts.note}
+            label={texts.descriptionLabel}
             value={draft.description}
             disabled={isLocked}
             onChange={(event) => change({ description: event.currentTarget.value })}

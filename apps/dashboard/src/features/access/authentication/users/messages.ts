@@ -9,7 +9,7 @@ export const userMessages = defineMessages({
       'Superusers can publish and subscribe to all topics without permission checks. A change takes effect when the client reconnects.',
     contains: 'Contains',
     count: (count: string) => plural(count, 'user'),
-    createUser: 'Create user',
+    newUser: 'New user',
     importUsers: 'Import users',
     empty: 'No users yet',
     emptyHint:
@@ -63,7 +63,7 @@ export const userMessages = defineMessages({
     superuserNote: '超级用户可以发布和订阅任意主题，不进行授权检查。更改在客户端重新连接后生效。',
     contains: '包含',
     count: (count: string) => `${count} 个用户`,
-    createUser: '创建用户',
+    newUser: '创建用户',
     importUsers: '导入用户',
     empty: '还没有用户',
     emptyHint: '此处显示该认证器的用户。请创建用户或从文件导入。没有用户时，该认证器会忽略所有客户端。',

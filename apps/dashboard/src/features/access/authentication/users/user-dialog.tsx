@@ -23,7 +23,7 @@ export function UserDialog({ edited, ...form }: UserDialogProps) {
     <Modal
       opened={edited !== undefined}
       onClose={form.onClose}
-      title={edited === 'new' || edited === undefined ? texts.createUser : texts.editTitle(edited.user_id)}
+      title={edited === 'new' || edited === undefined ? texts.newUser : texts.editTitle(edited.user_id)}
       size={480}
     >
       {edited && <UserForm {...form} user={edited === 'new' ? undefined : edited} />}
@@ -60,7 +60,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
     faultsOf: (error) => ({ user_id: error instanceof ApiError && error.code === 'ALREADY_EXISTS' && texts.idTaken }),
   })
   return (
-    <FormBody form={form} action={user ? texts.save : texts.createUser} onCancel={onClose}>
+    <FormBody form={form} action={user ? texts.save : texts.create} onCancel={onClose}>
       {!user && (
         <TextField mono required label={idLabel} autoComplete="off" data-autofocus {...form.input('user_id')} />
       )}

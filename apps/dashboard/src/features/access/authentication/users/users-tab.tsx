@@ -56,7 +56,7 @@ export function UsersTab({ authenticator }: { readonly authenticator: ListedAuth
         {texts.importUsers}
       </Button>
       <Button size="small" variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
-        {texts.createUser}
+        {texts.newUser}
       </Button>
     </Group>
   )
