@@ -39,7 +39,7 @@ test('on paper, the whole configuration has its address and no navigation', asyn
   await editor(page).getByText('alarm').first().waitFor()
   await page.emulateMedia({ media: 'print' })
   await page.getByText(page.url(), { exact: true }).waitFor()
-  await page.locator('pre').filter({ hasText: /alarm[^]*zones/ }).waitFor()
+  await page.locator('pre').filter({ hasText: 'alarm {' }).filter({ hasText: 'topic_metrics' }).waitFor()
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor({ state: 'hidden' })
   expect(await page.getByRole('button').count()).toBe(0)
 })

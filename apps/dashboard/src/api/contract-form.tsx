@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form'
 import type { z } from 'zod'
 import { defineMessages, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, Group, Stack } from '../ui/index.ts'
+import { Button, ErrorState, FormColumn, Group, Stack } from '../ui/index.ts'
 import { useErrorText, validationProblemOf } from './errors/errors.ts'
 
 const formMessages = defineMessages({
@@ -52,6 +52,8 @@ export interface ContractForm<Values extends FieldValues> {
   readonly isSubmitting: boolean
   /** The error that is not about one field. */
   readonly failure: string | undefined
+  /** The errors of all fields, for those that no field shows. */
+  readonly faults: string | undefined
 }
 
 interface FieldError {
@@ -120,7 +122,14 @@ export function useContractForm<Values extends FieldValues, Body>(
     onSubmit: () => void onSubmit(),
     isSubmitting,
     failure: errors.root?.message,
+    faults: faultsIn(errors),
   }
+}
+
+/** `rate: This value is not valid.` */
+function faultsIn({ root: _, ...errors }: FieldErrors): string | undefined {
+  const lines = Object.entries(errors).map(([name, error]) => [name, error?.message].filter(Boolean).join(': '))
+  return lines.length === 0 ? undefined : lines.join('\n')
 }
 
 function withoutEmpty(faults: Readonly<Record<string, unknown>> | undefined): Record<string, string> {
@@ -130,7 +139,7 @@ function withoutEmpty(faults: Readonly<Record<string, unknown>> | undefined): Re
 }
 
 interface FormBodyProps {
-  readonly form: Pick<ContractForm<FieldValues>, 'onSubmit' | 'isSubmitting' | 'failure'>
+  readonly form: Pick<ContractForm<FieldValues>, 'onSubmit' | 'isSubmitting' | 'failure' | 'faults'>
   /** Label of the submit button. */
   readonly action: string
   /** The action interrupts something. */
@@ -146,8 +155,17 @@ interface FormBodyProps {
 /** The fields of a `useContractForm`, its error and its buttons. */
 export function FormBody({ form, action, danger = false, disabled, onCancel, cancelLabel, children }: FormBodyProps) {
   const texts = useMessages(formMessages)
+  const box = useRef<HTMLFormElement>(null)
+  const [isFaultShown, setFaultShown] = useState(true)
+  // A value may have no field, because the form does not offer it: its error would be invisible.
+  useEffect(
+    () => setFaultShown(form.faults === undefined || box.current?.querySelector('[data-invalid]') !== null),
+    [form.faults],
+  )
+  const failure = form.failure ?? (isFaultShown ? undefined : form.faults)
   return (
     <form
+      ref={box}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -157,8 +175,10 @@ export function FormBody({ form, action, danger = false, disabled, onCancel, can
       }}
     >
       <Stack gap={4}>
-        {children}
-        {form.failure !== undefined && <ErrorState title={form.failure} />}
+        <FormColumn>
+          <Stack gap={4}>{children}</Stack>
+        </FormColumn>
+        {failure !== undefined && <ErrorState title={failure} />}
         <Group justify="end">
           {onCancel && <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>}
           <Button

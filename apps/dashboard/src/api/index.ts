@@ -4,6 +4,7 @@ export { EditionHint, useEditionHints } from './capabilities/hint.tsx'
 export { useAskForNeeds, usePresence } from './capabilities/hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
 export { useConfirmAction } from './confirm-action.tsx'
+export { useConfirmJob } from './confirm-job.ts'
 export {
   type Connection,
   ConnectionProvider,

@@ -1,9 +1,8 @@
 import { type ReactNode, useCallback } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { confirm, toast } from '../ui/index.ts'
 import { type ChangeDefinition, useChange } from './change.ts'
-import { type ActionTexts, type ActionToConfirm, questionOf, useConfirmAction } from './confirm-action.tsx'
-import { useStartJob } from './jobs/use-jobs.ts'
+import { type ActionTexts, type ActionToConfirm, useConfirmAction } from './confirm-action.tsx'
+import { useConfirmJob } from './confirm-job.ts'
 import { deletionMessages, type ResourceKind } from './resource-kinds.ts'
 
 interface DeletionToConfirm extends ActionToConfirm, Partial<ActionTexts> {
@@ -65,7 +64,7 @@ export function useDelete<Item>(
   const texts = useMessages(deletionMessages)
   const format = useFormat()
   const confirmDeletion = useConfirmDeletion()
-  const startJob = useStartJob()
+  const confirmJob = useConfirmJob()
   const { run } = useChange(change)
   const { consequence, consequenceOfMany = consequence } = rest
 
@@ -74,17 +73,23 @@ export function useDelete<Item>(
     const listed = { title: texts.deleteQuestion(texts.kinds[kind].thisOne), action: texts.delete, affected: [name] }
     return confirmDeletion({ kind, name, consequence, run: () => run(item), ...(listsName && listed), ...one?.(name) })
   }
-  const deleteMany = async (items: readonly Item[]) => {
+  const deleteMany = (items: readonly Item[]) => {
     const count = format.number(items.length)
     const things = texts.kinds[kind].many(count)
     const { job = texts.deleteThing(things), ...replaced } = many?.(count) ?? {}
     const { title = texts.deleteQuestion(things), action = job, started } = replaced
-    const affected = [...new Set(items.map(nameOf))]
-    const question = questionOf({ affected, consequence: consequenceOfMany })
-    if (!(await confirm({ ...question, title, action }))) return false
-    startJob({ title: job, items, nameOf: resultNameOf, change, perSecond: Number.POSITIVE_INFINITY })
-    if (started !== undefined) toast.info(started)
-    return true
+    return confirmJob({
+      title,
+      action,
+      affected: [...new Set(items.map(nameOf))],
+      consequence: consequenceOfMany,
+      job,
+      items,
+      nameOf: resultNameOf,
+      change,
+      perSecond: Number.POSITIVE_INFINITY,
+      started,
+    })
   }
   return async (items) => {
     const [only, ...others] = items

@@ -1,5 +1,5 @@
 import type { Alarm } from '@mqdeck/contract'
-import { useChange, useErrorText, useFresh, useStartJob } from '../../api/index.ts'
+import { useChange, useConfirmJob, useErrorText, useFresh } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
@@ -46,23 +46,19 @@ export function useDeactivateAlarm(): (alarm: Alarm) => Promise<void> {
 export function useDeactivateAlarms(): (alarms: readonly Alarm[]) => Promise<boolean> {
   const texts = useMessages(alarmMessages)
   const { titleOf } = useAlarmTexts()
-  const start = useStartJob()
-  return async (alarms) => {
+  const confirmJob = useConfirmJob()
+  return (alarms) => {
     const names = [...new Set(alarms.map(({ name }) => name))]
-    const isConfirmed = await confirm({
+    return confirmJob({
       title: texts.deactivateManyQuestion(names.length),
-      body: <AffectedItems names={[...new Set(alarms.map(titleOf))]}>{texts.deactivateBody}</AffectedItems>,
+      affected: [...new Set(alarms.map(titleOf))],
+      consequence: texts.deactivateBody,
       action: texts.deactivate,
-      danger: true,
+      job: texts.deactivateMany(names.length),
+      items: names,
+      nameOf: (name) => name,
+      change: deactivateAlarmChange,
+      perSecond: 20,
     })
-    if (isConfirmed)
-      start({
-        title: texts.deactivateMany(names.length),
-        items: names,
-        nameOf: (name) => name,
-        change: deactivateAlarmChange,
-        perSecond: 20,
-      })
-    return isConfirmed
   }
 }

@@ -13,8 +13,9 @@ import { ratesOf } from './rates.ts'
 import { type ClientRates, type Finding, type Verdict, verdictOf } from './verdict.ts'
 import { verdictMessages } from './verdict-messages.ts'
 
-/** Time span of the sparklines. */
-const span = 300_000
+/** Maximum and minimum time span of the sparklines; they begin when the page is opened. */
+const longestSpan = 300_000
+const shortestSpan = 60_000
 
 interface ClientVerdictProps {
   readonly query: Loaded<Client>
@@ -110,6 +111,7 @@ interface RateValueProps {
 function RateValue({ name, rates, points, now }: RateValueProps) {
   const texts = useMessages(verdictMessages)
   const format = useFormat()
+  const span = Math.max(shortestSpan, now - (points[0]?.time ?? now))
   const isBad = name === 'dropped' && (rates?.dropped ?? 0) > 0
   return (
     <div className={styles.value}>
@@ -142,7 +144,7 @@ function Usage({ name, value, limit }: UsageProps) {
 
 /** The rates at each refresh of the last five minutes. */
 function useRateHistory(query: Loaded<Client>): readonly { readonly at: number; readonly rates: ClientRates }[] {
-  const answers = useRecentAnswers(query, span)
+  const answers = useRecentAnswers(query, longestSpan)
   return useMemo(() => {
     const samples = answers.map(({ data, at }) => ({ at, data: countersOf(data) }))
     return samples.flatMap(({ at }, index) => {

@@ -93,6 +93,7 @@ export const queuesQuery = defineQuery<undefined, MessageQueues | null>({
   name: 'message-queues',
   load: (call, _, signal) => orIfMissing(call(getMessageQueues, { signal }), null),
   poll: 'chosen',
+  interval: refreshIntervals.nodes,
 })
 
 /** More sessions are not listed without being asked for. */
@@ -131,8 +132,7 @@ export const lastChangeQuery = defineQuery<undefined, ConfigVersion | null>({
     const versions = await orIfMissing(call(listConfigVersions, { signal }), undefined)
     return versions?.data[0] ?? null
   },
-  poll: 'chosen',
-  interval: refreshIntervals.history,
+  poll: 300_000,
 })
 
 /** Past alarms, to mark them in the charts. */

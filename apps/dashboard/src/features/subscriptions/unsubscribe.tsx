@@ -1,7 +1,7 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useConfirmAction, useErrorText, useStartJob } from '../../api/index.ts'
+import { useChange, useConfirmAction, useConfirmJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
+import { Mono, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { unsubscribe } from './queries.ts'
 import styles from './unsubscribe.module.css'
@@ -25,30 +25,21 @@ export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<
 /** Asks for confirmation, then removes several subscriptions as a job. Resolves to whether the job was started. */
 export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
-  const start = useStartJob()
-  return async (subscriptions) => {
+  const confirmJob = useConfirmJob()
+  return (subscriptions) => {
     const count = subscriptions.length
-    const isSure = await confirm({
+    return confirmJob({
       title: texts.unsubscribeQuestion(count),
-      body: <AffectedSubscriptions subscriptions={subscriptions} />,
+      consequence: <AffectedSubscriptions subscriptions={subscriptions} />,
       action: texts.unsubscribe,
-      danger: true,
-    })
-    if (!isSure) return false
-    start({
-      title: texts.jobTitle(count),
+      job: texts.jobTitle(count),
       items: subscriptions,
       nameOf: ({ clientid, topic }) => `${clientid} ${topic}`,
       change: unsubscribe,
       perSecond: 100,
-      onEnd({ results, failed, total }) {
-        const first = results.find(({ error }) => error !== undefined)
-        if (first) toast.error(texts.someFailed(failed, total), errorText(first.error))
-        else toast.success(texts.unsubscribed(results.length))
-      },
+      done: texts.unsubscribed,
+      someFailed: texts.someFailed,
     })
-    return true
   }
 }
 

@@ -14,7 +14,7 @@ import type { NumberField } from './payload-history.ts'
 import { PayloadPart } from './payload-part.tsx'
 import { RetainedMessage } from './retained-message.tsx'
 import styles from './topic-explorer.module.css'
-import { useDeleteRetained } from './use-delete-retained.tsx'
+import { useDeleteRetained } from './use-delete-retained.ts'
 
 interface LevelPaneProps {
   readonly explorer: Explorer

@@ -9,7 +9,7 @@ import { AddTopicDialog } from './add-topic-dialog.tsx'
 import { messages } from './messages.ts'
 import { topicMetricsQuery } from './queries.ts'
 import { sortTopics, type TopicColumn, topicColumns } from './sorted-topics.ts'
-import { useDeleteTopics, useResetAll, useResetTopics } from './topic-actions.tsx'
+import { useDeleteTopics, useResetAll, useResetTopics } from './topic-actions.ts'
 import { useTopicColumns } from './topic-columns.tsx'
 import { TopicDrawer } from './topic-drawer.tsx'
 

@@ -50,12 +50,7 @@ export function TraceButton({ of, size = 'medium' }: TraceButtonProps) {
   const start = useStartTrace()
   if (!start) return null
   return (
-    <Popover
-      label={texts.trace}
-      icon={<IconRoute size={16} aria-hidden />}
-      title={texts.traceOf[of.type]}
-      size={size}
-    >
+    <Popover label={texts.trace} icon={<IconRoute size={16} aria-hidden />} title={texts.traceOf[of.type]} size={size}>
       {(close) => <QuickTraceForm of={of} start={start} onDone={close} />}
     </Popover>
   )

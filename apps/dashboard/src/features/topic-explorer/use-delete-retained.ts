@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useConnection, useErrorText, useStartJob } from '../../api/index.ts'
+import { useConfirmJob, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { AffectedItems, confirm, toast } from '../../ui/index.ts'
+import { toast } from '../../ui/index.ts'
 import { removeRetained, retainedTopicsQuery } from '../retained/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
@@ -17,7 +17,7 @@ export function useDeleteRetained({ port }: Explorer) {
   const format = useFormat()
   const errorText = useErrorText()
   const { call } = useConnection()
-  const startJob = useStartJob()
+  const confirmJob = useConfirmJob()
   const [isCounting, setCounting] = useState(false)
   const countTopics = async (filter: string) => {
     setCounting(true)
@@ -35,16 +35,13 @@ export function useDeleteRetained({ port }: Explorer) {
     if (topics === undefined) return
     const count = format.number(topics.length)
     if (topics.length === 0) return void toast.info(texts.noneRetained(branch))
-    const isConfirmed = await confirm({
+    await confirmJob({
       title: texts.deleteQuestion(count),
-      body: <AffectedItems names={topics}>{texts.deleteBody(branch)}</AffectedItems>,
+      affected: topics,
+      consequence: texts.deleteBody(branch),
       action: texts.deleteRetained,
-      danger: true,
       ...(topics.length >= typeToConfirmFrom && { typeToConfirm: branch }),
-    })
-    if (!isConfirmed) return
-    startJob({
-      title: texts.deleteTitle(count, branch),
+      job: texts.deleteTitle(count, branch),
       items: topics.map((topic) => ({ topic })),
       nameOf: ({ topic }) => topic,
       change: removeRetained,
@@ -56,8 +53,8 @@ export function useDeleteRetained({ port }: Explorer) {
           .ask('dropMark', ['retained', deletedTopics])
           .catch(() => undefined)
       },
+      started: texts.deleteStarted(count),
     })
-    toast.info(texts.deleteStarted(count))
   }
   return { deleteRetained, isCounting }
 }

@@ -1,6 +1,5 @@
-import { type ChangeDefinition, useChange, useConfirmAction, useErrorText, useStartJob } from '../../api/index.ts'
+import { type ChangeDefinition, useChange, useConfirmAction, useConfirmJob } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { deleteTopic, resetAllTopics, resetTopic } from './queries.ts'
 
@@ -59,10 +58,9 @@ export function useResetAll(): (count: number) => Promise<boolean> {
 
 function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
   const confirmAction = useConfirmAction()
   const { run } = useChange(change)
-  const start = useStartJob()
+  const confirmJob = useConfirmJob()
   const { body, action, failed } = actionTexts
   const changeOne = (one: TopicName) =>
     confirmAction({
@@ -74,23 +72,21 @@ function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionText
       failed,
       run: () => run(one),
     })
-  const changeSeveral = async (topics: readonly TopicName[]) => {
+  const changeSeveral = (topics: readonly TopicName[]) => {
     const title = actionTexts.question(topics.length)
-    const affected = <AffectedItems names={topics.map(({ topic }) => topic)}>{body}</AffectedItems>
-    if (!(await confirm({ title, body: affected, action, danger: true }))) return false
-    start({
+    return confirmJob({
       title,
+      affected: topics.map(({ topic }) => topic),
+      consequence: body,
+      action,
+      job: title,
       items: topics,
       nameOf: ({ topic }) => topic,
       change,
       perSecond: 100,
-      onEnd({ results, failed: failures, total }) {
-        const failure = results.find(({ error }) => error !== undefined)
-        if (failure) toast.error(texts.severalFailed(failures, total), errorText(failure.error))
-        else toast.success(actionTexts.done(results.length))
-      },
+      done: actionTexts.done,
+      someFailed: texts.severalFailed,
     })
-    return true
   }
   return async (topics) => {
     const [first, ...others] = topics
