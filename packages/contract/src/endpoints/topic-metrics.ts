@@ -50,12 +50,14 @@ export const listTopicMetrics = endpoint({
   ok: { 200: z.array(TopicMetrics) },
 })
 
+export const NewTopicMetrics = inlineBody({ topic: string() })
+
 /** Starts to count a topic, also after restarts. */
 export const createTopicMetrics = endpoint({
   method: 'POST',
   path: '/mqtt/topic_metrics',
   tag: 'MQTT',
-  body: inlineBody({ topic: string() }),
+  body: NewTopicMetrics,
   ok: { 200: TopicMetrics },
   errors: { 400: ['BAD_REQUEST', 'BAD_TOPIC'], 409: ['EXCEED_LIMIT'] },
 })

@@ -1,6 +1,5 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { z } from 'zod'
 import {
   nodesQuery,
   RefreshControl,
@@ -31,14 +30,13 @@ import { useHasOwnApi } from './own-api.ts'
 import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory } from './queries.ts'
 import { useQueues, useRecentRates } from './rates.ts'
 
-const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
 /** The last section of the page, loaded lazily: the schema of its settings is larger than the rest of the page. */
 const MonitoringSection = lazy(() => import('./monitoring-section.tsx'))
 
 export default function OverviewPage() {
   const texts = useMessages(messages)
-  const [state, setSearch] = useSearchState(search)
+  const [state, setSearch] = useSearchState(historySearch)
   const current = useData(currentQuery, undefined)
   const recent = useData(recentQuery, undefined)
   const nodes = useData(nodesQuery, undefined)
