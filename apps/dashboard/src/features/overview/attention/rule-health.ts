@@ -15,9 +15,12 @@ const shareOverAll = 0.5
 /** Milliseconds: failures since then count. */
 const judgedSpan = 300_000
 
-/** Rules whose SQL or actions fail, worst first; undefined until they are known. */
+/**
+ * Rules whose SQL or actions fail, worst first; undefined until they are known. For every page: where only requests for
+ * single rules are possible, the rules are those that the overview has read.
+ */
 export function useFailingRules(): readonly Failing[] | undefined {
-  return useRuleHealth().data ?? undefined
+  return useRuleHealth(false).data ?? undefined
 }
 
 interface RulesSample {
@@ -28,11 +31,11 @@ interface RulesSample {
 /** Samples are kept while the dashboard is open, so that the last minutes are known on every page. */
 const samplesBy = new WeakMap<object, readonly RulesSample[]>()
 
-export function useRuleHealth(): Loaded<readonly Failing[] | null> {
+export function useRuleHealth(readsSingleRules = true): Loaded<readonly Failing[] | null> {
   const { queries } = useConnection()
   const together = useData(ruleCountersQuery, { hasOwnApi: useHasOwnApi() })
   const isRestricted = isForbidden(together.error)
-  const requested = useData(requestedRuleCountersQuery, undefined, { enabled: isRestricted })
+  const requested = useData(requestedRuleCountersQuery, undefined, { enabled: isRestricted && readsSingleRules })
   const loaded: Loaded<CountedRules | null> = isRestricted ? requested : together
   const { data: rules, updatedAt: at } = loaded
   if (!rules || at === undefined) return { ...loaded, data: rules === null ? null : undefined }
