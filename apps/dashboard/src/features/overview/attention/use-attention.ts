@@ -6,7 +6,7 @@ import { type Check, type Finding, mergeFindings } from './finding.ts'
 import { useCertificateCheck, useListenerCheck, useNodeCheck } from './infrastructure.ts'
 import { useRuleCheck } from './rules.ts'
 
-export type CheckName =
+type CheckName =
   | 'deliveries'
   | 'connectors'
   | 'rules'
