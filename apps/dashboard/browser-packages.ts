@@ -22,6 +22,7 @@ export function browserPackages(): Plugin {
         const edits: Edit[] = []
         for (const statement of this.parse(code).body) {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type === 'FunctionDeclaration') collectEdits(declaration, edits, true)
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) if (init) collectEdits(init, edits)
         }
@@ -38,17 +39,29 @@ interface Edit {
   readonly text: string
 }
 
-function collectEdits(node: Node, edits: Edit[]): void {
-  if (node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression') return
+function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
+  const isInside = isInFunction || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
   if (node.type === 'CallExpression' || node.type === 'NewExpression') {
-    if (!edits.some(({ start, end }) => start === node.start && end === start))
+    if (!isInside && !edits.some(({ start, end }) => start === node.start && end === start))
       edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
     if (node.callee.type === 'Identifier' && node.callee.name === 'endpoint') {
       stripEndpoint(node.arguments[0], edits)
       return
     }
+    // The endpoints of actions and sources are made of their schemas.
+    if (node.callee.type === 'Identifier' && node.callee.name === 'channelEndpoints') {
+      stripSchemas(node.arguments[0], edits)
+      return
+    }
   }
-  for (const child of childrenOf(node)) collectEdits(child, edits)
+  for (const child of childrenOf(node)) collectEdits(child, edits, isInside)
+}
+
+/** Schemas have capitalized names. */
+function stripSchemas(shape: Node | undefined, edits: Edit[]): void {
+  if (shape?.type !== 'ObjectExpression') return
+  for (const { start, end, key } of shape.properties.filter((property) => property.type === 'Property'))
+    if (key.type === 'Identifier' && /^[A-Z]/.test(key.name)) edits.push({ start, end, text: `${key.name}: undefined` })
 }
 
 function stripEndpoint(shape: Node | undefined, edits: Edit[]): void {

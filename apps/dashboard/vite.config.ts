@@ -26,6 +26,8 @@ export default defineConfig({
     // What every page needs travels in one piece: dozens of small ones compress worse. tools/size.mjs has the budget.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // Copying the fields of a schema has no side effects, so an unused schema with shared fields is removed.
+      treeshake: { propertyReadSideEffects: false },
       output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } },
     },
   },
