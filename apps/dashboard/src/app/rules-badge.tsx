@@ -1,5 +1,5 @@
 import { usePresence } from '../api/index.ts'
-import { useFailingRules } from '../features/overview/attention/rules.ts'
+import { useFailingRules } from '../features/overview/attention/rule-health.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Badge } from './badge.tsx'
 import { shellMessages } from './messages.ts'

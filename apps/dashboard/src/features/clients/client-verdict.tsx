@@ -35,7 +35,7 @@ export function ClientVerdict({ query, client, timeline, now }: ClientVerdictPro
     history.map(({ at, rates: past }) => ({ time: at, value: past[name] }))
   return (
     <div className={styles.panel}>
-      <VerdictText verdict={verdict} client={client} />
+      <VerdictText verdict={verdict} client={client} isMeasuring={rates === undefined} />
       <div className={styles.values}>
         <RateValue name="received" rates={rates} points={points('received')} now={time} />
         <RateValue name="sent" rates={rates} points={points('sent')} now={time} />
@@ -54,7 +54,13 @@ const icons = {
   red: IconAlertTriangle,
 } as const
 
-function VerdictText({ verdict, client }: { readonly verdict: Verdict; readonly client: Client }) {
+interface VerdictTextProps {
+  readonly verdict: Verdict
+  readonly client: Client
+  readonly isMeasuring: boolean
+}
+
+function VerdictText({ verdict, client, isMeasuring }: VerdictTextProps) {
   const texts = useMessages(verdictMessages)
   const format = useFormat()
   const { summary, tone, findings, capacity } = verdict
@@ -66,7 +72,11 @@ function VerdictText({ verdict, client }: { readonly verdict: Verdict; readonly 
       <Icon size={18} aria-hidden />
       <div>
         <strong>{texts.summaries[summary]}</strong>
-        {facts.length > 0 && <> {texts.joined(facts)}</>}
+        {facts.length > 0 && texts.joined(facts)}
+        {isMeasuring && client.connected && summary === 'cannotKeepUp' && (
+          // Reserves the line of the capacity.
+          <p className={styles.capacity}>{texts.measuring}</p>
+        )}
         {capacity && (
           <p className={styles.capacity}>
             {capacity.ackMs === undefined
