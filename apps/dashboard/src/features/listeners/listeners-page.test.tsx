@@ -65,9 +65,8 @@ const broker = (rows: readonly { readonly id: string }[] = two, more: Answers = 
 const open = (address = '/listener', answers = broker(), role?: string) =>
   renderPage(listenerRoutes, address, answers, role === undefined ? {} : { role })
 
-/** Not by role: naming every row takes long. */
 async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name)).closest('tr')
+  const row = (await screen.findByRole('link', { name })).closest('tr')
   if (!row) throw new Error(`${name} is in no row`)
   return row
 }
