@@ -29,7 +29,10 @@ test('a syntax error is marked at its line and not imported; the fixed text show
   await page.getByRole('table').getByText('mqtt.max_inflight').first().waitFor()
   await button(page, 'Import').click()
   await page.getByText('Imported successfully').waitFor()
-  await page.getByRole('link', { name: 'Current' }).click()
+  await page
+    .getByRole('navigation', { name: 'Cluster' })
+    .getByRole('link', { name: 'Configuration', exact: true })
+    .click()
   await page.getByLabel('Section', { exact: true }).selectOption('mqtt')
   await editor(page).getByText('41', { exact: true }).waitFor()
 })

@@ -178,7 +178,7 @@ test('a rule with a new action and connector is created together and reaches the
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByText('http:post_it').waitFor()
-  await dialog(page).getByRole('checkbox', { name: 'Delete them too' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'Also delete these' }).check()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('to_web and the actions and sources that only it used were deleted').waitFor()
   await page.goto('/rule/actions')

@@ -75,7 +75,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     },
     connected: {
       header: texts.state,
-      width: 112,
+      width: 122,
       sortBy: ({ connected }) => (connected ? 0 : 1),
       cell: ({ connected = false }) => <ClientState connected={connected} />,
     },
