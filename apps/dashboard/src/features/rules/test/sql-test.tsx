@@ -225,7 +225,7 @@ function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome;
       {testOutcome.kind === 'result' && (
         <Stack gap={2}>
           {note && <span>{note}</span>}
-          <CodeBlock code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
+          <CodeBlock wrap code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
         </Stack>
       )}
     </div>
