@@ -62,6 +62,7 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
   const details = useDetails(row, now)
   const [top] = row.details
   const topic = top === undefined || row.entry.topic === undefined ? undefined : top.label
+  const more = topic === undefined ? texts.showDetails : texts.moreTopics(format.number(row.details.length - 1))
   return (
     <li className={styles.entry}>
       <time className={styles.time} dateTime={new Date(row.at).toISOString()} title={format.dateTime(row.at)}>
@@ -78,10 +79,10 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
             type="button"
             className={styles.toggle}
             aria-expanded={isOpen}
-            aria-label={texts.showRun(what)}
+            aria-label={texts.ofRun(more, what)}
             onClick={() => setOpen(!isOpen)}
           >
-            {topic === undefined ? texts.showDetails : texts.moreTopics(format.number(row.details.length - 1))}
+            {more}
             <IconChevronDown size={14} aria-hidden />
           </button>
         )}
