@@ -1,8 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
-
-/** Milliseconds. */
-const nameDelay = 100
+import { type RefObject, useEffect, useState } from 'react'
 
 /**
  * After a change of pages, moves the focus to the main area. Without that it falls to `body` and the next Tab starts at
@@ -11,21 +8,15 @@ const nameDelay = 100
  */
 export function useArrival(main: RefObject<HTMLElement | null>, name: string): string {
   const pathname = useMatches().at(-1)?.pathname
-  const open = useRef(pathname)
-  const latestName = useRef(name)
-  const [announced, setAnnounced] = useState('')
+  const [first, setFirst] = useState(pathname)
+  if (first !== undefined && first !== pathname) setFirst(undefined)
+  const hasMoved = first === undefined
+  // The page is replaced after its address, and then its name changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page and each name
   useEffect(() => {
-    latestName.current = name
-  })
-  useEffect(() => {
-    if (open.current === pathname) return
-    open.current = pathname
     const focused = document.activeElement
-    if (!focused?.closest('[role=dialog]') && !main.current?.contains(focused))
-      main.current?.focus({ preventScroll: true })
-    // The page sets its name after it is rendered; until then it is that of the previous page.
-    const timer = setTimeout(() => setAnnounced(latestName.current), nameDelay)
-    return () => clearTimeout(timer)
-  }, [pathname, main])
-  return announced
+    if (!hasMoved || focused?.closest('[role=dialog]') || main.current?.contains(focused)) return
+    main.current?.focus({ preventScroll: true })
+  }, [pathname, name, hasMoved, main])
+  return hasMoved ? name : ''
 }
