@@ -52,7 +52,7 @@ function lineSignals(clients: Fleet['clients']): readonly Signal[] {
       const offset = hallIndex * 4 + lineIndex
       const noise = (size: number) => (Math.random() - 0.5) * size
       // One line becomes too hot from time to time, and one bearing is worn.
-      const heat = (seconds: number) => (hall === 'hall-b' && line === 'line-2' && seconds % 300 > 240 ? 28 : 0)
+      const heat = (seconds: number) => (hall === 'hall-b' && line === 'line-2' && seconds % 300 < 60 ? 28 : 0)
       const wear = hall === 'hall-a' && line === 'line-4' ? 2.6 : 0
       const of = (kind: string, everyMs: number, qos: 0 | 1, payload: Signal['payload']): readonly Signal[] => {
         const client = clients.get(`${kind}-sensor-${hall}-${line}`)

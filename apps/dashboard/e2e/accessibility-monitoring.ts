@@ -4,15 +4,7 @@ import type { FileStage } from './use-stage.ts'
 
 /** Screens of clients, topics and monitoring. */
 export const monitoringScreens = {
-  cluster: [
-    '/cluster',
-    async (page: Page) => {
-      await page.getByText('1 core, 0 replicants.').waitFor()
-      await page.getByRole('button', { name: 'Invite node' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Invite node', exact: true }).click()
-      await page.getByText('node name is required').waitFor()
-    },
-  ],
+  cluster: ['/cluster', (page: Page) => page.getByRole('button', { name: 'Migrate to a cluster' }).waitFor()],
   telemetry: ['/telemetry', (page: Page) => page.locator('#main pre').waitFor()],
   publish: [
     '/publish',
@@ -34,7 +26,7 @@ export const monitoringScreens = {
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
-  overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  overview: ['/dashboard/overview', (page: Page) => page.getByRole('img', { name: /^Messages/ }).waitFor()],
   nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
   metrics: ['/dashboard/metrics', (page: Page) => page.getByRole('table').first().waitFor()],
@@ -67,7 +59,10 @@ export const monitoringScreens = {
     },
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
-  client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
+  client: [
+    '/clients/detail/device?tab=details',
+    (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor(),
+  ],
   'the timeline of a client': [
     '/clients/detail/device',
     (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),

@@ -258,6 +258,7 @@ test('with forced colors, states, selection and focus can be seen', async () => 
   const [, open] = await colorsOf('nav a[aria-current=page]')
   expect(open).not.toBe('rgba(0, 0, 0, 0)')
   await page.goto('/clients')
+  await page.getByRole('link', { name: 'device' }).waitFor()
   const canvas = await page.evaluate<string>('getComputedStyle(document.body).backgroundColor')
   const [dot] = await colorsOf('td span[aria-hidden]')
   expect([canvas, 'rgba(0, 0, 0, 0)']).not.toContain(dot)
@@ -286,6 +287,7 @@ test('no text is cut off with the text spacing of WCAG 1.4.12', async () => {
   const page = await stage.open('/dashboard/overview')
   const go = createNavigation(page)
   await page.evaluate(spaceText)
+  expect(await page.evaluate('getComputedStyle(document.body).letterSpacing')).not.toBe('normal')
   const clipped: unknown[] = []
   for (const path of ['/clients', '/clients/detail/device', '/rule/rules', '/mqtt/general', '/dashboard/overview']) {
     await go(path)

@@ -92,7 +92,7 @@ test('alarms are deactivated in a job, and its failures are kept on other pages 
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'hidden' })
 
-  await page.getByRole('link', { name: 'Clients' }).click()
+  await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await bellPanel(page, /^Notifications/)
   await panel.getByRole('tab', { name: /^Jobs/ }).click()
   await panel.getByRole('article', { name: 'Deactivate 1 alarm' }).waitFor()

@@ -89,7 +89,7 @@ test('an expired session redirects to the login with a message, and back', async
   await page.route('**/api/v5/nodes**', (route) =>
     route.fulfill({ status: 401, json: { code: 'TOKEN_TIME_OUT', message: 'token expired' } }),
   )
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await page.getByText('Login has expired, please login again').waitFor()
   await page.unroute('**/api/v5/nodes**')
   await signIn(page)

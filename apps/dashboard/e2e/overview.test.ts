@@ -7,8 +7,7 @@ const stage = useStage()
 /** The number below a label. */
 const figure = (page: Page, label: string) =>
   page
-    .locator('#main section')
-    .first()
+    .locator('#main section', { has: page.getByRole('heading', { name: 'Current values' }) })
     .locator('div', { hasText: new RegExp(`^${label}$`) })
     .last()
     .locator('xpath=following-sibling::*[1]')
@@ -60,7 +59,7 @@ test('the range and the enlarged chart are in the URL and kept on reload and bac
 test('hovering a chart shows the values of that time', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.locator('#main canvas').first().waitFor()
-  expect(await page.locator('#main canvas').count()).toBe(5)
+  expect(await page.locator('#main canvas').count()).toBe(6)
   const plot = page.getByRole('img', { name: /^Messages, per second/ })
   await plot.hover()
   const box = await plot.boundingBox()
@@ -71,6 +70,22 @@ test('hovering a chart shows the values of that time', async () => {
     .first()
     .getByText(/\d\d:\d\d:\d\d/)
     .waitFor()
+  // Dragging enlarges a part of the time axis.
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await page.getByRole('button', { name: 'Reset zoom' }).first().click()
+  await page.getByRole('button', { name: 'Reset zoom' }).waitFor({ state: 'detached' })
+})
+
+test('a connector that is down needs attention, with a link to it', async () => {
+  const body = { type: 'http', name: 'gone', url: 'http://127.0.0.1:9', resource_opts: { health_check_interval: '1s' } }
+  await stage.api('POST', '/connectors', body)
+  const page = await stage.open('/dashboard/overview')
+  const found = page.getByRole('region', { name: 'Needs attention' })
+  await found.getByText(/127\.0\.0\.1:9/).waitFor()
+  await found.getByRole('link', { name: 'Connector gone is down' }).click()
+  await page.waitForURL('**/connector/http%3Agone')
 })
 
 test('the page refreshes at the selected interval, and not with refresh off', async () => {
@@ -88,7 +103,7 @@ test('the page refreshes at the selected interval, and not with refresh off', as
     await page.evaluate('fetch("/favicon.svg").then((answer) => answer.text())')
     return asked
   }
-  expect(await pass('00:06')).toBe(1)
+  expect(await pass('00:12')).toBe(1)
   await selectRefresh(page, 'Every 30 s')
   expect(await pass('00:06')).toBe(0)
   expect(await pass('00:30')).toBe(1)

@@ -55,8 +55,8 @@ test('a rule created in the browser republishes a message and counts it', async 
   expect(topic).toBe('alarm/rule-device')
   expect(payload).toBe('31')
 
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await page.getByText('1 without a result').waitFor()
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByText(/^Filtered out1$/).waitFor()
 
   // A dry run and a message received meanwhile are shown step by step.
   await page.getByRole('tab', { name: 'Rule and test' }).click()
@@ -178,7 +178,7 @@ test('a rule with a new action and connector is created together and reaches the
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByText('http:post_it').waitFor()
-  await dialog(page).getByRole('checkbox', { name: 'Delete them too' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'Also delete these' }).check()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByText('to_web and the actions and sources that only it used were deleted').waitFor()
   await page.goto('/rule/actions')

@@ -19,7 +19,7 @@ test('a second tab shares sign-in and sign-out', async () => {
 
 test('an invalid token ends the session once, also with several polling queries', async () => {
   const page = await stage.open('/dashboard/overview')
-  await page.locator('#main canvas').first().waitFor()
+  await page.getByRole('img', { name: /^Messages/ }).waitFor()
   const refresh = page.getByRole('button', { name: 'Refresh now' })
   const asked = page.waitForRequest('**/api/v5/monitor_current')
   await refresh.click()

@@ -20,7 +20,7 @@ test('`/` and `/dashboard` redirect to the overview', async () => {
 test('the navigation opens pages, marks the current one, and stays collapsed', async () => {
   const page = await stage.open('/dashboard/overview')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
-  await navigation.getByRole('link', { name: 'Clients' }).click()
+  await navigation.getByRole('link', { name: 'Clients', exact: true }).click()
   await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   await navigation.locator('[aria-current=page]', { hasText: 'Clients' }).waitFor()
   expect(await navigation.locator('[aria-current=page]').count()).toBe(1)

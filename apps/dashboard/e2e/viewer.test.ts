@@ -44,7 +44,7 @@ const things: readonly (readonly [string, object])[] = [
 
 /** Pages without a menu entry, and tabs with their own URL. */
 const details = [
-  ...['overview', 'subscriptions', 'mqueue', 'inflight'].map((tab) => `/clients/detail/c1?tab=${tab}`),
+  ...['activity', 'subscriptions', 'mqueue', 'inflight', 'details'].map((tab) => `/clients/detail/c1?tab=${tab}`),
   '/dashboard/nodes/mqdeck@127.0.0.1',
   ...['/rule/rules/r1', '/rule/actions/http:a1', '/connector/http:c1', '/rule/source/mqtt:s1'].flatMap((path) => [
     path,

@@ -33,7 +33,7 @@ interface DetailPageProps<Thing> {
   readonly description?: (thing: Thing) => ReactNode
   readonly status?: (thing: Thing) => ReactNode
   readonly actions?: (thing: Thing) => ReactNode
-  /** Right of the actions, also without the data. */
+  /** Left of the actions, also without the data. */
   readonly refresh?: ReactNode
   /** Replaces the header, where it has a state of its own. */
   readonly header?: (thing: Thing) => ReactNode
@@ -91,8 +91,8 @@ export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
           status={status?.(data)}
           actions={
             <>
-              {actions?.(data)}
               {refresh}
+              {actions?.(data)}
             </>
           }
         />

@@ -5,17 +5,20 @@ import {
   IconLogout,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useId, useRef } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
 import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { join, Logo, Tooltip, useMedia, VisuallyHidden } from '../ui/index.ts'
-import { type Badges, useBadges } from './badges.ts'
+import { join, Logo, Tooltip, useMedia } from '../ui/index.ts'
+import { AlarmsBadge } from './alarms-badge.tsx'
 import { shellMessages } from './messages.ts'
 import type { Entry, Place, Section } from './navigation.ts'
 import styles from './navigation-bar.module.css'
 import { useCollapsed } from './use-collapsed.ts'
 import { useFolding } from './use-folding.ts'
 import { useLogOut } from './use-log-out.ts'
+
+// Loaded after the page.
+const RulesBadge = lazy(async () => ({ default: (await import('./rules-badge.tsx')).RulesBadge }))
 
 /** The navigation menu. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
@@ -39,7 +42,6 @@ export function NavigationBar({
   const isCollapsed = collapsed && !isNarrow
   const version = useSession()?.version
   const active = place?.entry.path
-  const badges = useBadges()
   const { isOpen, toggle } = useFolding({ place, isFoldedAtFirst: isNarrow })
   const toggleLabel = isCollapsed ? texts.expand : texts.collapse
   const groups = useActiveInSight(active)
@@ -60,7 +62,6 @@ export function NavigationBar({
           <Group
             key={section.id}
             section={section}
-            badges={badges}
             isOpen={isCollapsed || isOpen(section)}
             onToggle={isCollapsed ? undefined : () => toggle(section)}
           >
@@ -68,7 +69,6 @@ export function NavigationBar({
               <li key={entry.path}>
                 <EntryLink
                   entry={entry}
-                  badge={badges[entry.path]}
                   isActive={entry.path === active}
                   isCollapsed={isCollapsed}
                   onChoose={onChoose}
@@ -117,27 +117,23 @@ function useActiveInSight(active: string | undefined): RefObject<HTMLDivElement 
 
 interface GroupProps {
   readonly section: Section
-  readonly badges: Badges
   readonly isOpen: boolean
   /** Undefined: the groups cannot be folded. */
   readonly onToggle: (() => void) | undefined
-  readonly children: React.ReactNode
+  readonly children: ReactNode
 }
 
-function Group({ section, badges, isOpen, onToggle, children }: GroupProps) {
+function Group({ section, isOpen, onToggle, children }: GroupProps) {
   const locale = useLocale()
   const id = useId()
   const { title, entries } = section
-  const folded = isOpen ? [] : entries.flatMap(({ path }) => badges[path] ?? [])
   return (
     <div className={styles.group}>
       {title && onToggle && (
         <h2>
           <button type="button" className={styles.head} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
             <span className={styles.groupName}>{title[locale]}</span>
-            {folded.map((badge) => (
-              <Badge key={badge.label} {...badge} />
-            ))}
+            {!isOpen && entries.map(({ path }) => <EntryBadge key={path} path={path} />)}
             <IconChevronDown size={14} className={styles.chevron} aria-hidden />
           </button>
         </h2>
@@ -151,17 +147,16 @@ function Group({ section, badges, isOpen, onToggle, children }: GroupProps) {
 
 interface EntryLinkProps {
   readonly entry: Entry
-  readonly badge: Badges[string]
   readonly isActive: boolean
   readonly isCollapsed: boolean
   readonly onChoose: () => void
 }
 
-function EntryLink({ entry, badge, isActive, isCollapsed, onChoose }: EntryLinkProps) {
+function EntryLink({ entry, isActive, isCollapsed, onChoose }: EntryLinkProps) {
   const title = entry.title[useLocale()]
   const Icon = entry.icon
   return (
-    <Tooltip label={badge ? `${title} · ${badge.label}` : title} side="right" disabled={!isCollapsed}>
+    <Tooltip label={title} side="right" disabled={!isCollapsed}>
       <Link
         to={entry.path}
         onClick={onChoose}
@@ -171,18 +166,20 @@ function EntryLink({ entry, badge, isActive, isCollapsed, onChoose }: EntryLinkP
       >
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={styles.label}>{title}</span>
-        {badge && <Badge {...badge} />}
+        <EntryBadge path={entry.path} />
       </Link>
     </Tooltip>
   )
 }
 
-function Badge({ count, label }: { readonly count: number; readonly label: string }) {
+/** What needs attention on the page. */
+function EntryBadge({ path }: { readonly path: string }) {
+  if (path === '/alarm/current') return <AlarmsBadge />
+  if (path !== '/rule/rules') return null
   return (
-    <span className={styles.badge}>
-      <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <VisuallyHidden>{label}</VisuallyHidden>
-    </span>
+    <Suspense fallback={null}>
+      <RulesBadge />
+    </Suspense>
   )
 }
 

@@ -52,7 +52,6 @@ export {
   KeyValue,
   PageHeader,
   Section,
-  usePageName,
   useShownPageName,
 } from './page.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'

@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { join, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './name-list.module.css'
-import { Dim, Mono } from './text.tsx'
+import { Dim, IdText } from './text.tsx'
 
 /** More names are shown in two columns. */
 const inOneColumn = 8
@@ -27,7 +27,7 @@ export function NameList({ names, total = names.length, max = 8 }: NameListProps
     <ul className={join(styles.names, shown.length > inOneColumn && styles.columns)}>
       {shown.map((name) => (
         <li key={name}>
-          <Mono truncate>{name}</Mono>
+          <IdText>{name}</IdText>
         </li>
       ))}
       {others > 0 && (

@@ -19,11 +19,11 @@ interface PageHeaderProps {
   readonly actions?: ReactNode
 }
 
-/** Name of the current page, where its address only has an id. */
+/** Heading of the current page, where the page itself gives it: the name of a resource. */
 const pageName = createValue<string | undefined>(undefined)
 
 /** Shows `name` in the breadcrumbs and in the document title while the page is open. */
-export function usePageName(name: string): void {
+function usePageName(name: string | undefined): void {
   useEffect(() => {
     pageName.set(name)
     return () => pageName.set(undefined)
@@ -36,6 +36,7 @@ export const useShownPageName = (): string | undefined => useSyncExternalStore(p
 export function PageHeader({ title, mark, description, status, actions }: PageHeaderProps) {
   const locale = useLocale()
   const page = useOpenPage()?.page
+  usePageName(typeof title === 'string' ? title : undefined)
   return (
     <header className={styles.pageHeader}>
       <div className={styles.pageHeading}>

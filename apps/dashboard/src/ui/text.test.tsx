@@ -2,7 +2,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createValue } from '../lib/value.ts'
-import { RelativeTime, ServerOffsetContext, UiProvider } from './index.ts'
+import { absoluteTimes, RelativeTime, ServerOffsetContext, UiProvider } from './index.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_700_000_000_000 })
@@ -33,6 +33,14 @@ test('a planned time is in the future until it has passed', () => {
   expect(shown()).toBe('in 2 s')
   seconds(5)
   expect(shown()).toBe('3 s ago')
+})
+
+test('with absolute times, a time of today is shown as time of day', () => {
+  absoluteTimes.set(true)
+  render(<RelativeTime time={Date.now() - 60_000} />, { wrapper: UiProvider })
+  expect(shown()).toMatch(/^\d\d:\d\d:\d\d$/)
+  act(() => absoluteTimes.set(false))
+  expect(shown()).toBe('1 min ago')
 })
 
 test('times of the server are compared with its clock, times of the browser are not', () => {

@@ -87,6 +87,11 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
         label={shell.quickSearch}
         placeholder={texts.placeholder}
         nothing={texts.noResults}
+        keys={[
+          { keys: ['↑', '↓'], effect: texts.keys.choose },
+          { keys: ['Enter'], effect: texts.keys.open },
+          { keys: ['Esc'], effect: texts.keys.close },
+        ]}
         found={texts.found}
       />
       <BanDialog

@@ -5,6 +5,7 @@ export const paletteMessages = defineMessages({
     placeholder: 'Page, client, topic, user, setting or action',
     noResults: 'No results. Try part of a name.',
     found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    keys: { choose: 'Select', open: 'Open', close: 'Close' },
     groups: {
       recent: 'Recent',
       actions: 'Actions',
@@ -34,6 +35,7 @@ export const paletteMessages = defineMessages({
     placeholder: '页面、客户端、主题、用户、设置或操作',
     noResults: '没有匹配的结果，请尝试输入名称的一部分。',
     found: (count) => `${count} 个结果`,
+    keys: { choose: '选择', open: '打开', close: '关闭' },
     groups: {
       recent: '最近使用',
       actions: '操作',

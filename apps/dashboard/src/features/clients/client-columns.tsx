@@ -63,19 +63,19 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       width: clientIdWidth,
       sortBy: ({ clientid }) => clientid,
       cell: ({ clientid, connected = false }) => (
-        <>
+        <span className={styles.id}>
           <span
             className={join(styles.dotOnPhone, connected && styles.connected)}
             title={connected ? texts.connected : texts.disconnected}
             aria-hidden
           />
           <ClientLink clientid={clientid} />
-        </>
+        </span>
       ),
     },
     connected: {
       header: texts.state,
-      width: 112,
+      width: 122,
       sortBy: ({ connected }) => (connected ? 0 : 1),
       cell: ({ connected = false }) => <ClientState connected={connected} />,
     },

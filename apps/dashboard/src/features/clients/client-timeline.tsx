@@ -93,7 +93,7 @@ function Days({ rows, clientid }: { readonly rows: readonly TimelineRow[]; reado
   const now = useNow(5000)
   return byDay(rows, format.date).map(({ day, rows: rowsOfDay }) => (
     <section key={day} aria-label={day}>
-      <h3 className={styles.day}>{day}</h3>
+      <h2 className={styles.day}>{day}</h2>
       <ol className={styles.entries}>
         {rowsOfDay.map((row) => (
           <TimelineEntryRow key={row.entry.position} row={row} clientid={clientid} now={now} />

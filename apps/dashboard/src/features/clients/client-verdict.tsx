@@ -13,8 +13,9 @@ import { ratesOf } from './rates.ts'
 import { type ClientRates, type Finding, type Verdict, verdictOf } from './verdict.ts'
 import { verdictMessages } from './verdict-messages.ts'
 
-/** Time span of the sparklines. */
-const span = 300_000
+/** Maximum and minimum time span of the sparklines; they begin when the page is opened. */
+const longestSpan = 300_000
+const shortestSpan = 60_000
 
 interface ClientVerdictProps {
   readonly query: Loaded<Client>
@@ -34,7 +35,7 @@ export function ClientVerdict({ query, client, timeline, now }: ClientVerdictPro
     history.map(({ at, rates: past }) => ({ time: at, value: past[name] }))
   return (
     <div className={styles.panel}>
-      <VerdictText verdict={verdict} client={client} />
+      <VerdictText verdict={verdict} client={client} isMeasuring={rates === undefined} />
       <div className={styles.values}>
         <RateValue name="received" rates={rates} points={points('received')} now={time} />
         <RateValue name="sent" rates={rates} points={points('sent')} now={time} />
@@ -53,7 +54,13 @@ const icons = {
   red: IconAlertTriangle,
 } as const
 
-function VerdictText({ verdict, client }: { readonly verdict: Verdict; readonly client: Client }) {
+interface VerdictTextProps {
+  readonly verdict: Verdict
+  readonly client: Client
+  readonly isMeasuring: boolean
+}
+
+function VerdictText({ verdict, client, isMeasuring }: VerdictTextProps) {
   const texts = useMessages(verdictMessages)
   const format = useFormat()
   const { summary, tone, findings, capacity } = verdict
@@ -65,7 +72,11 @@ function VerdictText({ verdict, client }: { readonly verdict: Verdict; readonly 
       <Icon size={18} aria-hidden />
       <div>
         <strong>{texts.summaries[summary]}</strong>
-        {facts.length > 0 && <> {texts.joined(facts)}</>}
+        {facts.length > 0 && texts.joined(facts)}
+        {isMeasuring && client.connected && summary === 'cannotKeepUp' && (
+          // Reserves the line of the capacity.
+          <p className={styles.capacity}>{texts.measuring}</p>
+        )}
         {capacity && (
           <p className={styles.capacity}>
             {capacity.ackMs === undefined
@@ -110,6 +121,7 @@ interface RateValueProps {
 function RateValue({ name, rates, points, now }: RateValueProps) {
   const texts = useMessages(verdictMessages)
   const format = useFormat()
+  const span = Math.max(shortestSpan, now - (points[0]?.time ?? now))
   const isBad = name === 'dropped' && (rates?.dropped ?? 0) > 0
   return (
     <div className={styles.value}>
@@ -142,7 +154,7 @@ function Usage({ name, value, limit }: UsageProps) {
 
 /** The rates at each refresh of the last five minutes. */
 function useRateHistory(query: Loaded<Client>): readonly { readonly at: number; readonly rates: ClientRates }[] {
-  const answers = useRecentAnswers(query, span)
+  const answers = useRecentAnswers(query, longestSpan)
   return useMemo(() => {
     const samples = answers.map(({ data, at }) => ({ at, data: countersOf(data) }))
     return samples.flatMap(({ at }, index) => {

@@ -27,6 +27,15 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
       rows={query.data}
       rowId={({ topic }) => topic}
       summary={query.data && texts.subscriptionCount(format.number(query.data.length))}
+      actions={
+        !isViewer &&
+        query.data &&
+        query.data.length > 0 && (
+          <Button size="small" onClick={onSubscribe} disabled={isGone}>
+            {texts.subscribe}
+          </Button>
+        )
+      }
       skeletonRows={3}
       empty={
         <EmptyState

@@ -29,7 +29,8 @@ export const verdictMessages = defineMessages({
       flapping: (count: string) => `${plural(count, 'connection')} in 10 min`,
       denied: (count: string) => `${plural(count, 'request')} denied in 10 min`,
     },
-    joined: (facts: readonly string[]) => `${facts.join(', ')}.`,
+    joined: (facts: readonly string[]) => ` ${facts.join(', ')}.`,
+    measuring: 'Measuring the rates…',
     capacity: ({ window, ack, possible, arriving }: CapacityTexts) =>
       `Receive maximum ${window}, mean acknowledgement ${ack}: at most ${possible} messages/s. ${arriving}/s arrive.`,
     noAcks: (window: string) => `Receive maximum ${window}. No message was acknowledged in the last minute.`,
@@ -56,6 +57,7 @@ export const verdictMessages = defineMessages({
       denied: (count) => `10 分钟内被拒绝 ${count} 次`,
     },
     joined: (facts) => `${facts.join('，')}。`,
+    measuring: '正在测量速率…',
     capacity: ({ window, ack, possible, arriving }) =>
       `接收最大值 ${window}，平均确认时间 ${ack}：每秒最多 ${possible} 条；每秒到达 ${arriving} 条。`,
     noAcks: (window) => `接收最大值 ${window}。最近一分钟没有消息被确认。`,

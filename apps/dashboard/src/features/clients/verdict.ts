@@ -17,7 +17,7 @@ export type Finding =
   | { readonly kind: 'flapping' | 'denied'; readonly count: number }
 
 /** The rate that the inflight window and the acknowledgements allow, while the window is full. */
-export interface Capacity {
+interface Capacity {
   readonly receiveMaximum: number
   /** Mean time until a message is acknowledged, in milliseconds; undefined without an acknowledgement. */
   readonly ackMs: number | undefined
@@ -34,7 +34,7 @@ export interface Verdict {
 }
 
 /** Milliseconds in which connections and denials count as frequent, and from how many on. */
-export const recentMs = 600_000
+const recentMs = 600_000
 const manyConnects = 5
 const manyDenials = 5
 const fullQueue = 0.9

@@ -234,6 +234,25 @@ describe('the page of a connector', () => {
     for (const key of ['type', 'name', 'status', 'sources', 'last_seen']) expect(sent).not.toHaveProperty(key)
   })
 
+  test('shows for how long a connector is down, when it tries again and what it affects', async () => {
+    const now = Date.now()
+    const state = { id: 'http:h1', status: 'disconnected', since: now - 480_500, next_attempt_at: now + 12_900 }
+    await open('/connector/http:h1', await brokerWith({}, { 'GET /mqdeck/connections': [state] }))
+    await screen.findByText(/^Down for 8\D/)
+    screen.getByText(/^Next attempt in 12\D/)
+    const affected = await screen.findByText(/^Affects 1 action, 1 rule:/)
+    within(affected).getByRole('link', { name: 'r1' })
+  })
+
+  test('takes the time since when it is down from the alarm of a cluster', async () => {
+    const activate_at = new Date(Date.now() - 3_600_500).toISOString()
+    const alarm = { name: 'connector:http:h1', node: 'n1', message: '', details: {}, duration: 1, activate_at }
+    const alarms = { data: [alarm], meta: { page: 1, limit: 1000, count: 1, hasnext: false } }
+    await open('/connector/http:h1', await brokerWith({}, { 'GET /alarms': alarms }))
+    await screen.findByText(/^Down for 1\D/)
+    expect(screen.queryByText(/^Next attempt/)).toBeNull()
+  })
+
   test('reports a missing connector', async () => {
     await open('/connector/http:gone', await brokerWith())
     await screen.findByText('Connector not found')

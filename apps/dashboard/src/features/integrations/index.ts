@@ -21,7 +21,7 @@ export { type RuleActions, type RuleBody, ruleSettingsOf } from './form/rule-set
 export { runOrRollBack, type Step } from './form/run-or-roll-back.ts'
 export { TypeGallery } from './form/type-gallery.tsx'
 export { settingsOf } from './form/wire-form.ts'
-export { failuresQuery, historyQuery } from './health-queries.ts'
+export { historyQuery } from './health-queries.ts'
 export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic } from './kinds.ts'
 export { ListPage } from './list/list-page.tsx'
 export { useRowMenu } from './list/row-menu.tsx'

@@ -25,10 +25,10 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
       {
         id: 'name',
         header: texts.name,
-        width: 140,
-        cell: ({ id, name }) => (
+        width: 170,
+        cell: ({ id }) => (
           <Link to="/listener/detail/$id" params={{ id }}>
-            <Mono truncate>{name}</Mono>
+            <Mono truncate>{id}</Mono>
           </Link>
         ),
       },

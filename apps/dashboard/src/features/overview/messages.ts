@@ -11,7 +11,7 @@ export const messages = defineMessages({
     lost: 'Lost in delivery',
     lostHint: 'Messages for a subscriber that were dropped before the client received them.',
     noSubscriber: 'No subscriber',
-    noSubscriberHint: 'Messages to topics that nobody has subscribed to.',
+    noSubscriberHint: 'Messages to topics without subscribers.',
     authenticationFailures: 'Authentication failures',
     received_bytes_rate: 'Bytes received',
     sent_bytes_rate: 'Bytes sent',

@@ -35,7 +35,7 @@ export function useRecentRates(): RecentRates {
   }, [recorded, recordedAt, isLoading, measured])
 }
 
-export const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
+const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
   times.flatMap((time, index) => {
     const value = values[index]
     return value === null || value === undefined ? [] : [{ time, value }]

@@ -41,7 +41,7 @@ export const messages = defineMessages({
     deletedWith: (id: string) => `${id} and the actions and sources that only it used were deleted`,
     deleteNote: 'Its statistics are deleted too. This cannot be undone.',
     unusedNote: 'Only this rule uses these actions and sources:',
-    deleteUnused: 'Delete them too',
+    deleteUnused: 'Also delete these',
     tabs: { overview: 'Overview', rule: 'Rule and test', uses: 'Inputs and outputs' },
     notFound: 'Rule not found',
     notFoundHint: (id: string) => `Rule ${id} does not exist. It may have been deleted.`,
@@ -68,6 +68,7 @@ export const messages = defineMessages({
     jqPausedNote: (until: string, limit: string) =>
       `The jq program of this rule is paused until ${until}. It exceeded its time limit of ${limit} three times in a row.`,
     isDisabled: 'Disabled: the rule does not run',
+    testSample: 'Test with this message',
     watch: 'Watch runs',
     stopWatching: 'Stop watching',
     nodeColumns: {
@@ -173,6 +174,7 @@ export const messages = defineMessages({
     jqPaused: 'jq 已暂停',
     jqPausedNote: (until, limit) => `该规则的 jq 程序连续三次超出时间限制（${limit}），已暂停至 ${until}。`,
     isDisabled: '已禁用：规则不会运行',
+    testSample: '用此消息测试',
     watch: '观察运行',
     stopWatching: '停止观察',
     nodeColumns: {

@@ -4,7 +4,17 @@ import { useMemo, useState } from 'react'
 import { QueryView, useChange, useData, useIsViewer } from '../../api/index.ts'
 import { NodeTable } from '../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
+import {
+  Button,
+  CodeBlock,
+  type Column,
+  EmptyState,
+  KeyValue,
+  Section,
+  Skeleton,
+  Stack,
+  useGo,
+} from '../../ui/index.ts'
 import {
   ErrorCount,
   Failures,
@@ -20,6 +30,7 @@ import { RuleCharts } from './rule-charts.tsx'
 import { RuleFlow } from './rule-flow.tsx'
 import styles from './rule-overview.module.css'
 import { LiveRuns } from './runs/live-runs.tsx'
+import { sampleToTest } from './test/sample-handover.ts'
 
 const countedBy = ({ matched }: RuleMetrics) => matched
 
@@ -27,6 +38,7 @@ const countedBy = ({ matched }: RuleMetrics) => matched
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
+  const go = useGo()
   const { id } = rule
   const query = useData(ruleStatisticsQuery, { id })
   const history = useData(historyQuery, { kind: 'rule', id })
@@ -42,6 +54,23 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
               kind="rule"
               id={id}
               hasErrors={hasErrors(statistics.metrics)}
+              sampleActions={
+                isViewer
+                  ? undefined
+                  : ({ target, sample }) =>
+                      isClause(target) &&
+                      sample !== undefined && (
+                        <Button
+                          size="small"
+                          onClick={() => {
+                            sampleToTest.set({ ruleId: id, json: sample })
+                            go({ to: '/rule/rules/$id', params: { id }, search: { tab: 'rule' } })
+                          }}
+                        >
+                          {texts.testSample}
+                        </Button>
+                      )
+              }
               actions={
                 !isViewer && (
                   <>
@@ -70,6 +99,9 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
     </Stack>
   )
 }
+
+/** Samples of actions contain the result of the SQL, which is no input of it. */
+const isClause = (target: string | undefined) => target !== undefined && /^[A-Z]+$/.test(target)
 
 const hasErrors = (metrics: RuleMetrics) =>
   metrics['failed.exception'] + metrics['actions.failed'] + metrics['actions.discarded'] > 0

@@ -6,6 +6,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { Dim, Link, Mono, Section, Stack } from '../../ui/index.ts'
 import { channelQueries, idOf, pages, StatusCell } from '../integrations/index.ts'
 import { messages } from './messages.ts'
+import { Output } from './rule-flow-cell.tsx'
 import styles from './rule-uses.module.css'
 
 /** The inputs and outputs of a rule, with their states and the number of other rules that use them. */
@@ -39,7 +40,9 @@ export function RuleUses({ rule }: { readonly rule: Rule }) {
                 {typeof action === 'string' ? (
                   <Channel kind="action" id={action} rule={rule.id} />
                 ) : (
-                  <BuiltIn action={action} />
+                  <Row kind={uses.action}>
+                    <Output action={action} />
+                  </Row>
                 )}
               </li>
             ))}
@@ -47,16 +50,6 @@ export function RuleUses({ rule }: { readonly rule: Rule }) {
         )}
       </Section>
     </Stack>
-  )
-}
-
-function BuiltIn({ action: { function: name, args } }: { readonly action: Exclude<Rule['actions'][number], string> }) {
-  const { uses, builtIn } = useMessages(messages)
-  const topic = args?.topic
-  return (
-    <Row kind={uses.action}>
-      {name === 'republish' && typeof topic === 'string' ? uses.republishTo(topic) : builtIn(name)}
-    </Row>
   )
 }
 

@@ -147,7 +147,7 @@ describe('the list of rules', () => {
     await rowMenu('r1', 'Delete')
     const question = await dialog()
     question.getByText('http:a_http')
-    await user.click(question.getByRole('checkbox', { name: 'Delete them too' }))
+    await user.click(question.getByRole('checkbox', { name: 'Also delete these' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('r1 and the actions and sources that only it used were deleted')
     // EMQX has no endpoint that deletes both at once.
@@ -369,7 +369,7 @@ describe('the page of a rule', () => {
   })
 
   test('shows the latest error with its sample, and the runs from now on', async () => {
-    const sample = '{"topic":"sensors/1","payload":"x"}'
+    const sample = '{"event":"message.publish","topic":"sensors/1","payload":"x"}'
     const failure = { target: 'WHERE', reason: 'abs: x must be a number', count: 813, first_at: 0, last_at: 1, sample }
     await open('/rule/rules/r1', {
       'GET /mqdeck/rules/r1/errors': [failure, { ...failure, target: 'http:a_http', reason: 'resource_stopped' }],
@@ -381,9 +381,13 @@ describe('the page of a rule', () => {
     await user.click(block.getAllByText('Sample message')[0] ?? document.body)
     expect(block.getAllByText(/"sensors\/1"/)[0]).toBeTruthy()
     await user.click(block.getByText('1 other error'))
+    expect(block.getAllByRole('button', { name: 'Test with this message' })).toHaveLength(1)
     block.getByText('The connector is stopped or disabled')
     await user.click(block.getByRole('button', { name: 'Watch runs' }))
     await screen.findByText('Waiting for a message or event that the rule selects…')
+    await user.click(block.getByRole('button', { name: 'Test with this message' }))
+    await waitFor(() => expect(screen.getByLabelText('topic')).toHaveProperty('value', 'sensors/1'))
+    expect(screen.getByRole('textbox', { name: 'payload' })).toHaveProperty('value', 'x')
   })
 
   test('saving keeps the fields that the editor does not have', async () => {

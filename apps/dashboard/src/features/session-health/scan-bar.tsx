@@ -10,23 +10,37 @@ import type { SessionScan } from './use-session-scan.ts'
 export function ScanStatus({ scan }: { readonly scan: SessionScan }) {
   const texts = useMessages(messages)
   const errorText = useErrorSentence()
-  const { state, start } = scan
+  const { state } = scan
   const { phase, error } = state
-  const isDone = phase === 'idle' || phase === 'finished' || phase === 'stopped'
   return (
     <Stack gap={3}>
       <Group justify="between">
         <ScanText state={state} />
-        {isDone && state.ranking && (
-          <Button size="small" variant="subtle" onClick={start}>
-            {texts.scanAgain}
-          </Button>
-        )}
+        <ScanControls scan={scan} />
       </Group>
       {state.isSlow && phase === 'running' && <Notice tone="amber">{texts.slow}</Notice>}
       {phase === 'failed' && <Notice tone="red">{texts.interrupted(errorText(error))}</Notice>}
       {(phase === 'stopped' || phase === 'paused') && <Notice>{texts.incomplete}</Notice>}
     </Stack>
+  )
+}
+
+/** Pauses, resumes and stops a running scan, and starts the next one. */
+function ScanControls({ scan: { state, controls, start } }: { readonly scan: SessionScan }) {
+  const texts = useMessages(messages)
+  const { phase, ranking } = state
+  const button = (label: string, onClick: () => void) => (
+    <Button size="small" variant="subtle" onClick={onClick}>
+      {label}
+    </Button>
+  )
+  if (phase === 'idle' || phase === 'finished' || phase === 'stopped')
+    return ranking ? button(texts.scanAgain, start) : null
+  return (
+    <Group gap={1}>
+      {phase === 'running' ? button(texts.pause, controls.pause) : button(texts.resume, controls.resume)}
+      {button(texts.stop, controls.stop)}
+    </Group>
   )
 }
 

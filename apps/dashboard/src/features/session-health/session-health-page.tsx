@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { z } from 'zod'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
@@ -11,7 +11,7 @@ import { RankedSessions } from './ranked-sessions.tsx'
 import { measures, type Totals as SessionTotals } from './ranking.ts'
 import { ScanStatus } from './scan-bar.tsx'
 import styles from './session-health.module.css'
-import { type SessionScan, useSessionScan } from './use-session-scan.ts'
+import { useSessionScan } from './use-session-scan.ts'
 
 const searchSchema = z.object({
   by: z.enum(measures).default('attention').catch('attention'),
@@ -29,7 +29,7 @@ export default function SessionHealthPage() {
   const isWaiting = phase === 'idle' && ranking === undefined && isAutomatic === false
   return (
     <>
-      <PageHeader title={texts.title} description={texts.description} actions={<ScanControls scan={scan} />} />
+      <PageHeader title={texts.title} description={texts.description} />
       <Stack gap={5}>
         {isAutomatic === false && (
           <Switch
@@ -70,31 +70,6 @@ export default function SessionHealthPage() {
           </Disclosure>
         )}
       </Stack>
-    </>
-  )
-}
-
-/** Pauses, resumes and stops a scan that runs. */
-function ScanControls({ scan: { state, controls } }: { readonly scan: SessionScan }) {
-  const texts = useMessages(messages)
-  const { phase } = state
-  const canResume = phase === 'paused' || phase === 'failed'
-  if (phase !== 'running' && !canResume) return null
-  return (
-    <>
-      {phase === 'running' && (
-        <Button icon={<IconPlayerPause size={16} aria-hidden />} onClick={controls.pause}>
-          {texts.pause}
-        </Button>
-      )}
-      {canResume && (
-        <Button variant="primary" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={controls.resume}>
-          {texts.resume}
-        </Button>
-      )}
-      <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={controls.stop}>
-        {texts.stop}
-      </Button>
     </>
   )
 }

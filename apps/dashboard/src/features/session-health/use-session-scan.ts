@@ -6,7 +6,7 @@ import { openRankingWorker } from './ranking-port.ts'
 import { createScan, type Scan, type ScanState } from './scan.ts'
 
 /** Larger clusters are scanned only when the user starts a scan. */
-export const maxAutomaticSessions = 5000
+const maxAutomaticSessions = 5000
 const automaticIntervalMs = 300_000
 const checkIntervalMs = 5000
 

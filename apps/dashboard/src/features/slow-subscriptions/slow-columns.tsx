@@ -37,7 +37,7 @@ export function useSlowColumns(): readonly Column<SlowRow>[] {
         width: 230,
         cell: ({ timespan, share }) => (
           <span className={styles.latency}>
-            <span className={styles.milliseconds}>{format.number(timespan)} ms</span>
+            <span className={styles.milliseconds}>{format.span(timespan)}</span>
             {/* Hidden from screen readers: it repeats the number. */}
             <span className={styles.track} aria-hidden>
               <span className={styles.bar} style={{ width: `${share * 100}%` }} />

@@ -44,7 +44,7 @@ describe('the top list', () => {
     const { asked } = await open()
     await screen.findByText('2 slow subscriptions')
     const [first, second] = screen.getAllByRole('row').slice(1)
-    expect(first?.textContent).toContain('1at/12,400 ms')
+    expect(first?.textContent).toContain('1at/12.4 s')
     expect(second?.textContent).toContain('2bt/1600 ms')
     expect(screen.getByRole('link', { name: 'a' }).getAttribute('href')).toBe('/clients/detail/a')
     await screen.findByText(/^The 10 slowest deliveries that take longer than 500 ms/)

@@ -7,8 +7,7 @@ export const messages = defineMessages({
     subscriptionTotal: (count: string) => (count === '1' ? '1 subscription' : `${count} subscriptions`),
     topicTotal: (count: string) => (count === '1' ? '1 topic' : `${count} topics`),
     onPage: (count: string) => `${count} on this page`,
-    aboutTopics:
-      'Topic filters that clients subscribe to, and the nodes with a route for each. Topics without subscribers are not listed.',
+    aboutTopics: 'Topic filters with subscribers, and the nodes with a route for each.',
     shareGroup: 'Share group',
     noLocal: 'No local',
     retainAsPublished: 'As published',
@@ -53,7 +52,7 @@ export const messages = defineMessages({
     subscriptionTotal: (count) => `共 ${count} 个订阅`,
     topicTotal: (count) => `共 ${count} 个主题`,
     onPage: (count) => `本页 ${count} 个`,
-    aboutTopics: '客户端订阅的主题过滤器，以及拥有其路由的节点。没有订阅者的主题不会列出。',
+    aboutTopics: '有订阅者的主题过滤器，以及拥有其路由的节点。',
     shareGroup: '共享组',
     noLocal: 'No Local',
     retainAsPublished: '保留标志',

@@ -38,6 +38,7 @@ function PaletteList({
   label,
   placeholder,
   nothing,
+  keys,
   found,
 }: Omit<PaletteProps, 'opened' | 'onClose'>) {
   const id = useId()
@@ -122,6 +123,18 @@ function PaletteList({
           {nothing}
         </p>
       )}
+      <dl className={styles.keys}>
+        {keys.map(({ keys: names, effect }) => (
+          <div key={effect}>
+            <dt>
+              {names.map((name) => (
+                <kbd key={name}>{name}</kbd>
+              ))}
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }

@@ -32,6 +32,8 @@ export interface PaletteProps {
   readonly placeholder: string
   /** Shown without results. */
   readonly nothing: string
+  /** Keys and their effects, below the list. */
+  readonly keys: readonly { readonly keys: readonly string[]; readonly effect: string }[]
   /** Announced number of results. */
   readonly found: (count: number) => string
 }

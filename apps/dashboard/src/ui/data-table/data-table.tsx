@@ -10,7 +10,7 @@ import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-ch
 import styles from './data-table.module.css'
 import { useRowSelection } from './row-selection.ts'
 import { defaultWidth, leadingOf, TableFrame } from './table-frame.tsx'
-import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer, type TableSort } from './table-rows.tsx'
+import { BodyRow, type Column, HeaderRow, SkeletonRows, type TableSort } from './table-rows.tsx'
 import { usePageRows } from './use-page-rows.ts'
 
 export type RowAction = MenuItem
@@ -111,6 +111,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           rowCount={rows === undefined ? -1 : rows.length + 1}
           body={body}
           bodyClass={join(busy && styles.busy)}
+          before={shown.before}
+          after={shown.after}
           onPointerOver={({ target }) => tellWhole(target)}
           head={
             <HeaderRow
@@ -128,7 +130,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           }
         >
           {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
-          <Spacer height={shown.before} />
           {data.slice(shown.from, shown.to).map((row, index) => {
             const id = rowId(row)
             return (
@@ -145,7 +146,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               />
             )
           })}
-          <Spacer height={shown.after} />
         </TableFrame>
       )}
       {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}

@@ -29,6 +29,9 @@ interface TableFrameProps {
   readonly children: ReactNode
   readonly body: RefObject<HTMLTableSectionElement | null>
   readonly bodyClass?: string
+  /** Heights of rows that are not rendered, in px. */
+  readonly before?: number
+  readonly after?: number
   readonly onPointerOver?: PointerEventHandler
 }
 
@@ -67,6 +70,7 @@ export function TableFrame({ label, widths, leading, hasMenu, body, ...props }: 
         <tbody
           ref={body}
           className={join(styles.body, props.bodyClass)}
+          style={{ paddingTop: props.before ?? 0, paddingBottom: props.after ?? 0 }}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
           tabIndex={0}
           onScroll={scrollTogether}

@@ -167,12 +167,6 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
 /** Scrolling adds new rows without rendering the visible ones again. `memo` loses the type parameter. */
 export const BodyRow = memo(PlainBodyRow) as typeof PlainBodyRow
 
-/** Placeholder for the rows above or below the rendered ones. */
-export function Spacer({ height }: { readonly height: number }) {
-  if (height <= 0) return null
-  return <tr className={styles.spacer} style={{ height }} aria-hidden />
-}
-
 export function SkeletonRows({ count, span }: { readonly count: number; readonly span: number }) {
   return Array.from({ length: count }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity

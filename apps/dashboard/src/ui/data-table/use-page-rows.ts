@@ -5,7 +5,7 @@ import { usePrinting } from '../printing.ts'
 const rowHeight = 38
 const virtualAbove = 100
 /** Rows rendered beyond the visible ones, on both sides. */
-const around = 12
+const around = 20
 /** Scrolling renders again after this number of rows. */
 const step = 6
 

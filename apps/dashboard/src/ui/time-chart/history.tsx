@@ -13,7 +13,7 @@ import { type ChartEvent, type ChartLine, type ChartZoom, TimeChart, useChartZoo
 
 export const historyChartNames = ['messages', 'lost', 'bytes', 'connections', 'subscriptions', 'topics'] as const
 
-export type HistoryChartName = (typeof historyChartNames)[number]
+type HistoryChartName = (typeof historyChartNames)[number]
 
 /** Values per second with their own times, in milliseconds. */
 interface RateSeries {
@@ -24,7 +24,7 @@ interface RateSeries {
   readonly expectedAt?: number | undefined
 }
 
-export interface ByteSeries extends RateSeries {
+interface ByteSeries extends RateSeries {
   readonly received: readonly (number | null)[]
   readonly sent: readonly (number | null)[]
 }

@@ -143,7 +143,7 @@ function useNodeColumns<Row extends OfNode>(
             {
               id: 'status',
               header: texts.status,
-              width: 120,
+              width: 134,
               cell: ({ reported, isStopped }: TableRow<Row>) =>
                 reported === undefined ? <Absence isStopped={isStopped} /> : (stateOf?.(reported) ?? <Dim>{dash}</Dim>),
             },

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DetailPage, isNotFound, useData, useIsViewer, validationProblemOf } from '../../../api/index.ts'
 import { StateDot } from '../../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, Link, PageHeader, TypeMark, useGo, usePageName } from '../../../ui/index.ts'
+import { Button, Link, PageHeader, TypeMark, useGo } from '../../../ui/index.ts'
 import { type ChainKind, type ChainMember, isEnabled } from './chain-kind.ts'
 import { ChainOverview } from './chain-overview.tsx'
 import { MemberState, useStatus } from './chain-status.tsx'
@@ -74,7 +74,6 @@ function MemberHeader<Member extends ChainMember, Result extends string>({
   const isViewer = useIsViewer()
   const { data: status } = useStatus(kind, member)
   const actions = useMemberActions(kind)
-  usePageName(title)
   const deleteIt = async () => {
     if (await actions.delete(member)) go({ to: kind.listPath })
   }

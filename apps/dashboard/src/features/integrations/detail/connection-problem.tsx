@@ -89,18 +89,14 @@ function Affected({ connector }: { readonly connector: Connector }) {
   const rules = [...new Set(used.flatMap((one) => one.rules))]
   const [only] = rules
   const users = texts.usedCount(ofActions.length, ofSources.length)
+  if (rules.length !== 1 || only === undefined)
+    return <span>{texts.down.affects(users, rules.length === 0 ? '' : texts.ruleCount(rules.length))}</span>
   return (
     <span>
-      {texts.down.affects(rules.length === 0 ? users : `${users}, ${texts.ruleCount(rules.length)}`)}
-      {rules.length === 1 && only !== undefined && (
-        <>
-          {' ('}
-          <Link to={rulePages.detail} params={{ id: only }}>
-            {only}
-          </Link>
-          )
-        </>
-      )}
+      {texts.down.affectsRule(users)}{' '}
+      <Link to={rulePages.detail} params={{ id: only }}>
+        {only}
+      </Link>
     </span>
   )
 }

@@ -86,7 +86,7 @@ function One({
       {sample !== undefined && (
         <details className={styles.sample}>
           <summary>{texts.sample}</summary>
-          <CodeBlock code={toPrettyJson(sample) ?? sample} />
+          <CodeBlock wrap code={toPrettyJson(sample) ?? sample} />
           {sampleActions && <div className={styles.actions}>{sampleActions(failure)}</div>}
         </details>
       )}

@@ -35,12 +35,13 @@ export function SampleCharts({ title, samples, updatedAt, charts, isKept }: Samp
   const to = updatedAt ?? samples.at(-1)?.at ?? 0
   // The line starts at the left, and the axis grows with it.
   const from = Math.min(to - shortest, Math.max(to - chartSpan, times[0] ?? to))
+  const Heading = title === undefined ? 'h2' : 'h3'
   return (
     <Section title={title}>
       <div className={styles.charts}>
         {charts.map(({ title, isWide = false, ...chart }) => (
           <div key={title} className={isWide ? styles.wide : undefined}>
-            <h3 className={styles.title}>{title}</h3>
+            <Heading className={styles.title}>{title}</Heading>
             {samples.length < 2 ? (
               <p className={styles.collecting} style={{ height: chart.height + legendHeight }}>
                 {texts.collecting}

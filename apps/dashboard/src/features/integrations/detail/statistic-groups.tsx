@@ -13,7 +13,7 @@ export function StatisticGroups({ groups }: { readonly groups: readonly Group[] 
   return (
     <div className={styles.groups}>
       {groups.map(({ title, children }) => (
-        <div key={title} className={styles.group}>
+        <div key={title}>
           <h3 className={styles.title}>{title}</h3>
           <div className={styles.values}>{children}</div>
         </div>

@@ -1,6 +1,5 @@
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useStepName } from '../../explain/index.ts'
 import { checkOf } from './check.ts'
 import type { Check } from './finding.ts'
 import { attentionMessages } from './messages.ts'
@@ -9,19 +8,18 @@ import { accessStatesQuery } from './queries.ts'
 /** Enabled authenticators and authorization sources without a connection. */
 export function useAccessCheck(): Check {
   const texts = useMessages(attentionMessages)
-  const nameOf = useStepName()
   return checkOf(useData(accessStatesQuery, undefined), ({ authn, authz }) => [
     ...authn.map((id) => ({
       id: `authn:${id}`,
       severity: 'critical' as const,
-      title: texts.authenticatorDown(nameOf('authentication', id)),
+      title: texts.authenticatorDown(id),
       facts: [],
       target: { to: '/authentication/detail/$id', params: { id } },
     })),
     ...authz.map((type) => ({
       id: `authz:${type}`,
       severity: 'critical' as const,
-      title: texts.sourceDown(nameOf('authorization', type)),
+      title: texts.sourceDown(type),
       facts: [],
       target: { to: '/authorization/detail/$type', params: { type } },
     })),

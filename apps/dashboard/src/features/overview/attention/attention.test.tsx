@@ -94,7 +94,7 @@ test('in front of EMQX failing rules, authenticators and certificates come from 
   const found = await strip()
   expect(found.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Rule bad fails 100%',
-    'Authenticator Password · MySQL is down',
+    'Authenticator password_based:mysql is down',
     'Certificate of ssl:default expires in 10 days',
   ])
 })

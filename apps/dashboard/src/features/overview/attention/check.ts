@@ -1,6 +1,6 @@
 import { isNotFound, type Loaded } from '../../../api/index.ts'
 import type { Check, Finding } from './finding.ts'
-import { isForbidden } from './queries.ts'
+import { isForbidden } from './light-endpoints.ts'
 
 const none: readonly Finding[] = []
 

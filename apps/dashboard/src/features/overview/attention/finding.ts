@@ -1,7 +1,7 @@
 import type { Target } from '../../../ui/index.ts'
 
 /** `loss`: messages are lost now. `critical`: a part of the broker does not work. */
-export type Severity = 'loss' | 'critical' | 'warning'
+type Severity = 'loss' | 'critical' | 'warning'
 
 const severities: readonly Severity[] = ['loss', 'critical', 'warning']
 

@@ -1,103 +1,26 @@
-import {
-  ApiError,
-  getPrometheusAuth,
-  getPrometheusDataIntegration,
-  getPrometheusStats,
-  getRuleMetrics,
-  type IntegrationFailure,
-  listCertificates,
-  listRuleSummaries,
-  listRules,
-  type RuleSummary,
-} from '@mqdeck/contract'
+import { endpoint, type ListenerSummary, listCertificates } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
 import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
 import { alarmsQuery } from '../../alarms/index.ts'
 import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
-import { listenersQuery } from '../../listeners/index.ts'
-import type { HealthCounters } from '../../rules/index.ts'
+import { light, prometheusPath } from './light-endpoints.ts'
 
 const minute = 60_000
-/** The whole cluster in one response. */
-const query = { mode: 'all_nodes_aggregated' } as const
+
+const getPrometheusStats = endpoint({ ...light(prometheusPath('stats')), auth: 'none' })
+const getPrometheusAuth = endpoint({ ...light(prometheusPath('auth')), auth: 'none' })
+const listListeners = endpoint(light('/listeners'))
 
 /** The lists of other pages, at a fixed interval: the checks also run while the refresh is off. */
 export const checkedAlarmsQuery = { ...alarmsQuery, poll: minute / 2 }
 export const checkedConnectorsQuery = { ...connectorsQuery, poll: minute }
-export const checkedListenersQuery = { ...listenersQuery, poll: minute }
-export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
-
-/** The counters of a rule. */
-export interface CountedRule {
-  readonly isEnabled: boolean
-  readonly counters: HealthCounters
-  /** A few minutes ago, if the broker keeps them. */
-  readonly earlier?: HealthCounters | undefined
-  /** The latest error, if the broker keeps it. */
-  readonly failure?: IntegrationFailure | undefined
-}
-
-/** By rule ID. */
-export type CountedRules = ReadonlyMap<string, CountedRule>
-
-/**
- * The counters of all rules in one request. The API of EMQX has them for one rule at a time only, except for Prometheus,
- * which can be restricted to API keys; then this fails with 401.
- */
-export const ruleCountersQuery = defineQuery<{ readonly hasOwnApi: boolean }, CountedRules | null>({
-  name: 'rule-counters',
-  async load(call, { hasOwnApi }, signal) {
-    const own = hasOwnApi ? await orIfMissing(call(listRuleSummaries, { signal }), undefined) : undefined
-    if (own) return new Map(own.map((rule) => [rule.id, toCountedRule(rule)]))
-    const text = await orIfMissing(call(getPrometheusDataIntegration, { query, signal }), null)
-    if (text === null) return null
-    const rules = prometheusMembers(String(text), 'emqx_rule_', 'id')
-    return new Map(Array.from(rules, ([id, samples]) => [id, fromPrometheus(samples)]))
-  },
+export const checkedListenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
+  name: 'listener-states',
+  // The body is JSON with the shape of the contract.
+  load: async (call, _, signal) => (await call(listListeners, { signal })) as unknown as readonly ListenerSummary[],
   poll: minute,
 })
-
-const toCountedRule = ({ enable, metrics, earlier, last_failure: failure }: RuleSummary): CountedRule => ({
-  isEnabled: enable,
-  counters: metrics,
-  earlier,
-  failure,
-})
-
-function fromPrometheus(samples: Readonly<Record<string, number>>): CountedRule {
-  const count = (name: string) => samples[name] ?? 0
-  return {
-    isEnabled: samples.enable !== 0,
-    counters: {
-      matched: count('matched'),
-      'failed.exception': count('failed_exception'),
-      'actions.success': count('actions_success'),
-      'actions.failed': count('actions_failed'),
-      'actions.discarded': count('actions_discarded'),
-    },
-  }
-}
-
-/** Number of rules that are requested one by one. */
-const maxRequested = 50
-
-/** The same from one request for each of the first rules, so much less often. */
-export const requestedRuleCountersQuery = defineQuery<undefined, CountedRules>({
-  name: 'requested-rule-counters',
-  async load(call, _, signal) {
-    const { data } = await call(listRules, { query: { page: 1, limit: maxRequested, enable: true }, signal })
-    const found = new Map<string, CountedRule>()
-    for (const { id } of data) {
-      const statistics = await orIfMissing(call(getRuleMetrics, { params: { id }, signal }), undefined)
-      if (statistics) found.set(id, { isEnabled: true, counters: statistics.metrics })
-    }
-    return found
-  },
-  poll: 5 * minute,
-})
-
-export const isForbidden = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403)
+export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
 
 /** Enabled authenticators and authorization sources that are not connected, by ID. */
 interface DisconnectedMembers {
@@ -108,7 +31,7 @@ interface DisconnectedMembers {
 export const accessStatesQuery = defineQuery<undefined, DisconnectedMembers | null>({
   name: 'access-states',
   async load(call, _, signal) {
-    const answer = await orIfMissing(call(getPrometheusAuth, { query, signal }), null)
+    const answer = await orIfMissing(call(getPrometheusAuth, { signal }), null)
     if (answer === null) return null
     const text = String(answer)
     const disconnected = (prefix: string, label: string) =>
@@ -139,7 +62,7 @@ export const certificatesQuery = defineQuery<undefined, readonly CertificateExpi
         const listener = /^listeners\.(\w+)\.([\w-]+)\./.exec(path)?.slice(1).join(':')
         return [{ owner: listener ?? path, listener, expiresAt: Date.parse(end) }]
       })
-    const text = await orIfMissing(call(getPrometheusStats, { query, signal }), null)
+    const text = await orIfMissing(call(getPrometheusStats, { signal }), null)
     if (text === null) return null
     return readPrometheusText(String(text), 'emqx_cert_expiry_at').map(({ labels, value }) => {
       const listener = `${labels.listener_type}:${labels.listener_name}`

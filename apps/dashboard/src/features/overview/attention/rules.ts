@@ -1,65 +1,11 @@
-import type { IntegrationFailure } from '@mqdeck/contract'
-import { type Loaded, useConnection, useData } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { rulePages } from '../../integrations/index.ts'
-import { type RuleHealth, ruleHealth } from '../../rules/index.ts'
-import { useHasOwnApi } from '../own-api.ts'
 import { checkOf } from './check.ts'
 import type { Check } from './finding.ts'
 import { attentionMessages } from './messages.ts'
-import { type CountedRules, isForbidden, requestedRuleCountersQuery, ruleCountersQuery } from './queries.ts'
+import { useRuleHealth } from './rule-health.ts'
 
-type Failing = Extract<RuleHealth, { state: 'failing' }> & {
-  readonly id: string
-  readonly failure?: IntegrationFailure | undefined
-}
-
-/** Without earlier counters, only rules with at least this share of failures since their creation are reported. */
-const shareOverAll = 0.5
 const criticalShare = 0.5
-/** Milliseconds: failures since then count. */
-const judgedSpan = 300_000
-
-/** Rules whose SQL or actions fail, worst first; undefined until they are known. */
-export function useFailingRules(): readonly Failing[] | undefined {
-  return useRuleHealth().data ?? undefined
-}
-
-interface RulesSample {
-  readonly at: number
-  readonly rules: CountedRules
-}
-
-/** Samples are kept while the dashboard is open, so that the last minutes are known on every page. */
-const samplesBy = new WeakMap<object, readonly RulesSample[]>()
-
-function useRuleHealth(): Loaded<readonly Failing[] | null> {
-  const { queries } = useConnection()
-  const together = useData(ruleCountersQuery, { hasOwnApi: useHasOwnApi() })
-  const isRestricted = isForbidden(together.error)
-  const requested = useData(requestedRuleCountersQuery, undefined, { enabled: isRestricted })
-  const loaded: Loaded<CountedRules | null> = isRestricted ? requested : together
-  const { data: rules, updatedAt: at } = loaded
-  if (!rules || at === undefined) return { ...loaded, data: rules === null ? null : undefined }
-  const known = samplesBy.get(queries) ?? []
-  const samples = known.at(-1)?.at === at ? known : [...known.filter((one) => at - one.at < judgedSpan), { at, rules }]
-  samplesBy.set(queries, samples)
-  return { ...loaded, data: failingRules(rules, samples.length > 1 ? samples[0]?.rules : undefined) }
-}
-
-/** @param before the rules a few minutes ago */
-export function failingRules(rules: CountedRules, before?: CountedRules): readonly Failing[] {
-  return Array.from(rules, ([id, { counters, isEnabled, failure, earlier = before?.get(id)?.counters }]) => ({
-    id,
-    failure,
-    health: ruleHealth(counters, earlier, isEnabled),
-    isRecent: earlier !== undefined,
-  }))
-    .flatMap(({ id, failure, health, isRecent }) =>
-      health.state === 'failing' && (isRecent || health.share >= shareOverAll) ? [{ ...health, id, failure }] : [],
-    )
-    .toSorted((a, b) => b.share - a.share)
-}
 
 /** @param affected rules of connectors that are down, whose failed actions are no finding of their own */
 export function useRuleCheck(affected: ReadonlySet<string>): Check {

@@ -6,15 +6,7 @@ import { type Check, type Finding, mergeFindings } from './finding.ts'
 import { useCertificateCheck, useListenerCheck, useNodeCheck } from './infrastructure.ts'
 import { useRuleCheck } from './rules.ts'
 
-export type CheckName =
-  | 'deliveries'
-  | 'connectors'
-  | 'rules'
-  | 'access'
-  | 'nodes'
-  | 'listeners'
-  | 'certificates'
-  | 'alarms'
+type CheckName = 'deliveries' | 'connectors' | 'rules' | 'access' | 'nodes' | 'listeners' | 'certificates' | 'alarms'
 
 /** The result of all checks. */
 export interface Attention {

@@ -102,7 +102,7 @@ export function MonitorHistory({ comparison, onSearch, actions, beside, ...props
     <>
       <div className={beside ? styles.split : undefined}>
         <Section title={texts.traffic} actions={tools}>
-          <QueryView query={query} quiet skeleton={<Skeleton height={412} />}>
+          <QueryView query={query} quiet skeleton={<Skeleton height={420} />}>
             {() => charts.traffic}
           </QueryView>
         </Section>

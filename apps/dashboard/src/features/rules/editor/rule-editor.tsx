@@ -1,5 +1,14 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { MissingOptionsNotice, ReadOnlyNote, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
@@ -17,9 +26,11 @@ import {
 import { channelQueries, idOf, sourceTopic } from '../../integrations/index.ts'
 import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
+import { sampleToTest } from '../test/sample-handover.ts'
 import { samplePayload } from '../test/sample-payload.ts'
 import { SqlTest } from '../test/sql-test.tsx'
 import { type TestData, testDataFor } from '../test/test-data.ts'
+import { toTestData } from '../test/use-live-message.ts'
 import { columnsOf } from './columns.ts'
 import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
@@ -70,6 +81,10 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const source = read.statement?.sources[0]?.text ?? 't/#'
   const sample = useLastMessage(isViewer || typedTest ? undefined : source)
   const shownTest = typedTest ?? withSample(testDataFor(source, events), sample ?? payloadFor(draft.sql))
+  useSampleOfError(start.id, (json) => {
+    const data = toTestData(json, read.statement?.sources.map(({ text }) => text) ?? noSources, events)
+    if (data) setTest(data)
+  })
   const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
   const placeholders = usePlaceholders(read, events)
   const changes = countChanges(draft, start)
@@ -252,6 +267,17 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
     const names = statement ? outputsOf(statement, (source) => columnsOf(source, events) ?? []) : []
     return [{ label: '${.}', detail: texts.completeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
   }, [statement, events, texts])
+}
+
+/** Takes over the data of an error once. */
+function useSampleOfError(ruleId: string, onSample: (json: string) => void): void {
+  const given = useSyncExternalStore(sampleToTest.subscribe, sampleToTest.get)
+  const take = useEffectEvent(onSample)
+  useEffect(() => {
+    if (given?.ruleId !== ruleId) return
+    sampleToTest.set(undefined)
+    take(given.json)
+  }, [given, ruleId])
 }
 
 /** Milliseconds without changes of the SQL before a request is sent. */

@@ -50,6 +50,13 @@ interface SqlTestProps {
 
 type RunMode = 'sql' | 'dry' | 'real'
 
+interface Ran {
+  readonly of: TestOutcome
+  readonly mode: RunMode
+  /** The SQL and the message that were run. */
+  readonly input: string
+}
+
 /** Tests the SQL with a message or event without saving it. A saved rule can also be run with its actions. */
 export function SqlTest({
   sql,
@@ -68,10 +75,12 @@ export function SqlTest({
   const locale = useLocale()
   const runs = useTestRuns()
   const [running, setRunning] = useState<RunMode>()
-  const [testOutcome, setOutcome] = useState<{ readonly of: TestOutcome; readonly mode: RunMode }>()
+  const [testOutcome, setOutcome] = useState<Ran>()
   const [invalidField, setUnfit] = useState<string>()
   const [runsOnChange, setRunsOnChange] = useState(false)
   useEffect(() => onRunning(running !== undefined), [onRunning, running])
+  // A text, because the data is another object with each rendering.
+  const input = JSON.stringify([sql, data])
   const offered = [...new Set([...sources, data.source])]
   const run = async (mode: RunMode) => {
     const context = contextOf(data, events)
@@ -91,16 +100,17 @@ export function SqlTest({
       mode === 'sql' || ruleId === undefined
         ? await runs.sql(sql, context)
         : await runs.rule(ruleId, context, mode === 'dry')
-    setOutcome({ of, mode })
+    setOutcome({ of, mode, input })
     setRunning(undefined)
   }
+  const isOutdated = testOutcome !== undefined && testOutcome.input !== input
   const runAgain = useEffectEvent(() => void run('sql'))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the SQL or the message changes
   useEffect(() => {
     if (!runsOnChange) return
     const timer = setTimeout(runAgain, settledAfterMs)
     return () => clearTimeout(timer)
-  }, [runsOnChange, sql, data])
+  }, [runsOnChange, input])
   return (
     <Section
       title={texts.title}
@@ -166,6 +176,7 @@ export function SqlTest({
             {testOutcome ? (
               <ScrollIntoView trigger={testOutcome} block="nearest">
                 <OutcomeView testOutcome={testOutcome.of} note={texts.notes[testOutcome.mode]} />
+                {isOutdated && <Dim small>{texts.outdated}</Dim>}
               </ScrollIntoView>
             ) : (
               <p className={styles.noResult}>{texts.noResultYet}</p>
@@ -176,7 +187,7 @@ export function SqlTest({
           ruleId={ruleId}
           sql={sql}
           data={data}
-          testOutcome={testOutcome?.mode === 'sql' ? testOutcome.of : undefined}
+          testOutcome={testOutcome?.mode === 'sql' && !isOutdated ? testOutcome.of : undefined}
           events={events}
           onUse={(used) => {
             onData(used)
@@ -214,7 +225,7 @@ function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome;
       {testOutcome.kind === 'result' && (
         <Stack gap={2}>
           {note && <span>{note}</span>}
-          <CodeBlock code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
+          <CodeBlock wrap code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
         </Stack>
       )}
     </div>
