@@ -24,7 +24,11 @@ export function browserPackages(): Plugin {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
           if (declaration?.type === 'FunctionDeclaration') collectEdits(declaration, edits, true)
           if (declaration?.type !== 'VariableDeclaration') continue
-          for (const { init } of declaration.declarations) if (init) collectEdits(init, edits)
+          for (const { init } of declaration.declarations) {
+            // `const one = { params: byId, tag }`, which several endpoints share
+            stripProperties(init, (name) => name === 'params', edits)
+            if (init) collectEdits(init, edits)
+          }
         }
         // Positions in lines change little, so that the source map stays usable without a new one.
         return { code: applied(code, edits), map: null }
@@ -48,31 +52,32 @@ function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
       stripEndpoint(node.arguments[0], edits)
       return
     }
-    // The endpoints of actions and sources are made of their schemas.
+    // The endpoints of actions and sources are made of schemas, which have capitalized names.
     if (node.callee.type === 'Identifier' && node.callee.name === 'channelEndpoints') {
-      stripSchemas(node.arguments[0], edits)
+      stripProperties(node.arguments[0], (name) => /^[A-Z]/.test(name), edits)
       return
     }
   }
   for (const child of childrenOf(node)) collectEdits(child, edits, isInside)
 }
 
-/** Schemas have capitalized names. */
-function stripSchemas(shape: Node | undefined, edits: Edit[]): void {
+/** Replaces values of an object literal by `undefined`. */
+function stripProperties(shape: Node | null | undefined, isUnused: (name: string) => boolean, edits: Edit[]): void {
   if (shape?.type !== 'ObjectExpression') return
-  for (const { start, end, key } of shape.properties.filter((property) => property.type === 'Property'))
-    if (key.type === 'Identifier' && /^[A-Z]/.test(key.name)) edits.push({ start, end, text: `${key.name}: undefined` })
+  for (const property of shape.properties)
+    if (property.type === 'Property' && property.key.type === 'Identifier' && isUnused(property.key.name))
+      edits.push({ start: property.start, end: property.end, text: `${property.key.name}: undefined` })
 }
 
 function stripEndpoint(shape: Node | undefined, edits: Edit[]): void {
+  stripProperties(shape, (name) => !callProperties.has(name), edits)
   if (shape?.type !== 'ObjectExpression') return
   for (const property of shape.properties) {
     if (property.type !== 'Property' || property.key.type !== 'Identifier') continue
-    if (!callProperties.has(property.key.name)) edits.push({ ...property, text: `${property.key.name}: undefined` })
-    else if (property.key.name === 'ok' && property.value.type === 'ObjectExpression')
-      for (const answer of property.value.properties)
-        if (answer.type === 'Property' && !(answer.value.type === 'Identifier' && bodyKinds.has(answer.value.name)))
-          edits.push({ start: answer.value.start, end: answer.value.end, text: 'null' })
+    if (property.key.name !== 'ok' || property.value.type !== 'ObjectExpression') continue
+    for (const answer of property.value.properties)
+      if (answer.type === 'Property' && !(answer.value.type === 'Identifier' && bodyKinds.has(answer.value.name)))
+        edits.push({ start: answer.value.start, end: answer.value.end, text: 'null' })
   }
 }
 
@@ -84,9 +89,12 @@ function* childrenOf(node: Node): Iterable<Node> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Edits from the end, so that earlier positions stay valid. */
+/** Edits from the end, so that earlier positions stay valid. What is replaced needs no edits within. */
 function applied(code: string, edits: readonly Edit[]): string {
-  return [...edits]
+  const isWithin = (inner: Edit, outer: Edit) =>
+    outer !== inner && outer.end > outer.start && outer.start <= inner.start && inner.end <= outer.end
+  return edits
+    .filter((edit) => !edits.some((other) => isWithin(edit, other)))
     .sort((a, b) => b.start - a.start)
     .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
 }

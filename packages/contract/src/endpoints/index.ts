@@ -105,6 +105,7 @@ export * from './topic-metrics.ts'
 export * from './topic-metrics-model.ts'
 export * from './topics.ts'
 export * from './trace.ts'
+export * from './user-model.ts'
 export * from './users.ts'
 export * from './webhook-test.ts'
 

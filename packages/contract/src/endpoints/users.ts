@@ -1,33 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { inlineBody, oneOf, response, string, withDefault } from '../fields/index.ts'
+import { oneOf, string } from '../fields/index.ts'
+import { NewUser, PasswordChange, User, UserChange } from './user-model.ts'
 
 const backends = ['local', 'ldap', 'oidc', 'saml'] as const
 
-const username = () => string({ maxLength: 100 })
-const password = () => string({ maxLength: 100 })
-const role = () => withDefault(string(), 'administrator')
 const byBackend = z.object({ backend: oneOf(backends).optional() })
 const byUsername = z.object({ username: string() })
-
-/** A dashboard user. `role` and `backend` are missing in the open-source edition. */
-export const User = response({
-  username: z.string().meta({ maxLength: 100 }),
-  description: z.string(),
-  role: z.string().meta({ default: 'administrator' }).optional(),
-  backend: z.string().optional(),
-})
-export type User = z.infer<typeof User>
-
-export const NewUser = inlineBody({ username: username(), password: password(), role: role(), description: string() })
-export type NewUser = z.infer<typeof NewUser>
-
-/** A missing role keeps its value: changing the description must not promote a viewer. */
-export const UserChange = inlineBody({ role: string().optional(), description: string() })
-export type UserChange = z.infer<typeof UserChange>
-
-export const PasswordChange = inlineBody({ old_pwd: string(), new_pwd: string() })
-export type PasswordChange = z.infer<typeof PasswordChange>
 
 export const listUsers = endpoint({
   method: 'GET',

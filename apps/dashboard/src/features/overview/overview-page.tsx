@@ -13,7 +13,7 @@ import {
 import { useMessages } from '../../i18n/index.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
-import { IconButton, Menu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
+import { IconButton, LazyMenu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
 import type { LossSeries } from '../../ui/time-chart/history.tsx'
 import { useAlarmEvents } from './alarm-events.ts'
 import { AttentionStrip } from './attention/attention-strip.tsx'
@@ -160,7 +160,7 @@ function HistoryMenu() {
     })
   if (isViewer) return null
   return (
-    <Menu
+    <LazyMenu
       trigger={<IconButton label={texts.moreActions} icon={<IconDotsVertical size={17} aria-hidden />} />}
       items={[{ label: texts.resetHistory, danger: true, onSelect: () => void ask() }]}
     />
