@@ -28,7 +28,7 @@ export async function visitEveryPage(edition: 'enterprise' | 'open-source'): Pro
 export const start = '/publish'
 
 /** The path of every page in the shell. */
-export async function everyPath(): Promise<readonly string[]> {
+async function everyPath(): Promise<readonly string[]> {
   // Imported by URL, because this folder has the types of Node and the pages those of a browser.
   const source = new URL('../src/app/every-path.ts', import.meta.url).href
   const pages = (await import(/* @vite-ignore */ source)) as { readonly everyPath: () => readonly string[] }

@@ -44,11 +44,11 @@ test('a listener is created, counts its clients, disconnects them when disabled,
 
   const client = await connect({ host: '127.0.0.1', port }, 'one')
   await page.goto('/listener')
-  await row(page, 'extra').getByText('1 / unlimited').waitFor()
+  await row(page, 'tcp:extra').getByText('1 / unlimited').waitFor()
   await page.getByText(`mqtt://127.0.0.1:${port}`).waitFor()
 
   const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
-  await row(page, 'extra')
+  await row(page, 'tcp:extra')
     .locator('label', { has: page.getByRole('switch') })
     .first()
     .click()
@@ -56,15 +56,15 @@ test('a listener is created, counts its clients, disconnects them when disabled,
   await question.getByText('1 connected client is disconnected.').waitFor()
   await question.getByRole('button', { name: 'Disable' }).click()
   expect(await closed).toBe(true)
-  await row(page, 'extra').getByText('Disabled').waitFor()
+  await row(page, 'tcp:extra').getByText('Disabled').waitFor()
 
-  await row(page, 'extra').getByRole('button').last().click()
+  await row(page, 'tcp:extra').getByRole('button').last().click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const last = page.getByRole('dialog', { name: 'Delete this listener?' })
   expect(await last.getByRole('button', { name: 'Delete' }).isDisabled()).toBe(true)
   await last.getByRole('textbox').fill('extra')
   await last.getByRole('button', { name: 'Delete' }).click()
-  await row(page, 'extra').waitFor({ state: 'detached' })
+  await row(page, 'tcp:extra').waitFor({ state: 'detached' })
 })
 
 test('a listener with a pasted certificate accepts TLS connections and shows the expiry date', async () => {

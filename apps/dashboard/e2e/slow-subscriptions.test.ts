@@ -44,7 +44,7 @@ test('slow subscriptions can be enabled with a custom threshold and list slow cl
   const publisher = await connect('publisher')
   await publisher.publishAsync('s/1', 'x', { qos: 1 })
 
-  await page.getByRole('link', { name: 'Slowest subscriptions' }).click()
+  await page.getByRole('link', { name: 'Slow subscriptions', exact: true }).click()
   await page.getByText(/deliveries that take longer than 100 ms/).waitFor()
   await waitForRow(page, 'slower')
   await waitForRow(page, 'slow')

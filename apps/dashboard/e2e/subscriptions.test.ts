@@ -7,25 +7,12 @@ const stage = useStage()
 const connect = async (clientId: string) => (await stage.connect(clientId)).client
 
 const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
-const rows = (page: Page) => page.locator('tbody tr')
 
 async function answer(page: Page, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: action, exact: true }).click()
   await dialog.waitFor({ state: 'detached' })
 }
-
-test('a long list scrolls within the page, and the page itself does not scroll', async () => {
-  const client = await connect('many')
-  await client.subscribeAsync(Array.from({ length: 25 }, (_, index) => `many/${index}`))
-  const page = await stage.open('/subscriptions/subscription')
-  await expect.poll(() => rows(page).count()).toBe(20)
-  for (const height of [800, 720, 1000]) {
-    await page.setViewportSize({ width: 1280, height })
-    const hidden = () => page.locator('main').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
-    await expect.poll(hidden).toBe(0)
-  }
-})
 
 test('selected subscriptions are unsubscribed, including shared ones', async () => {
   const client = await connect('worker')

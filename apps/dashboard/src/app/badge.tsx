@@ -7,7 +7,7 @@ export function Badge({ count, label }: { readonly count: number; readonly label
   return (
     <span className={styles.badge}>
       <span aria-hidden>{count > 99 ? '99+' : count}</span>
-      <VisuallyHidden>{label}</VisuallyHidden>
+      <VisuallyHidden>, {label}</VisuallyHidden>
     </span>
   )
 }

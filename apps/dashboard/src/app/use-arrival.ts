@@ -1,5 +1,5 @@
 import { useMatches } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 
 /**
  * After a change of pages, moves the focus to the main area. Without that it falls to `body` and the next Tab starts at
@@ -8,19 +8,15 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
  */
 export function useArrival(main: RefObject<HTMLElement | null>, name: string): string {
   const pathname = useMatches().at(-1)?.pathname
-  const open = useRef(pathname)
-  const latestName = useRef(name)
-  const [announced, setAnnounced] = useState('')
+  const [first, setFirst] = useState(pathname)
+  if (first !== undefined && first !== pathname) setFirst(undefined)
+  const hasMoved = first === undefined
+  // The page is replaced after its address, and then its name changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each page and each name
   useEffect(() => {
-    latestName.current = name
-  })
-  useEffect(() => {
-    if (open.current === pathname) return
-    open.current = pathname
-    setAnnounced(latestName.current)
     const focused = document.activeElement
-    if (focused?.closest('[role=dialog]') || main.current?.contains(focused)) return
+    if (!hasMoved || focused?.closest('[role=dialog]') || main.current?.contains(focused)) return
     main.current?.focus({ preventScroll: true })
-  }, [pathname, main])
-  return announced
+  }, [pathname, name, hasMoved, main])
+  return hasMoved ? name : ''
 }

@@ -68,7 +68,7 @@ export const createMessages = defineMessages({
     configurationNote: 'Settings that differ from their defaults, with the certificates and keys that they use.',
     selectAll: 'Select all',
     selectNone: 'Select none',
-    createFailed: 'Could not create the backup',
+    nothingSelected: 'Select at least one part',
   },
   zh: {
     title: '创建备份',
@@ -81,7 +81,7 @@ export const createMessages = defineMessages({
     configurationNote: '与默认值不同的配置，以及其中使用的证书与密钥。',
     selectAll: '全选',
     selectNone: '全不选',
-    createFailed: '无法创建备份',
+    nothingSelected: '请至少选择一个部分',
   },
 })
 

@@ -65,7 +65,7 @@ export interface BackupParts {
   readonly tables?: readonly string[]
 }
 
-const toBody = ({ roots, tables }: BackupParts) => ({
+export const toBody = ({ roots, tables }: BackupParts) => ({
   ...(roots && { root_keys: roots }),
   ...(tables && { table_sets: tables }),
 })

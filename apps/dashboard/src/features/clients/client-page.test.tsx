@@ -282,7 +282,7 @@ describe('the timeline', () => {
     await screen.findByText('Dropped 9,812 messages')
     expect(screen.getByText('hall/a')).toBeTruthy()
     expect(screen.queryByText('9,000')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Show details: Dropped 9,812 messages' }))
+    await user.click(screen.getByRole('button', { name: 'and 1 more topic: Dropped 9,812 messages' }))
     expect(screen.getByText('9,000')).toBeTruthy()
     expect(screen.getByText('hall/b')).toBeTruthy()
   })

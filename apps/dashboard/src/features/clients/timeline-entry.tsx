@@ -61,7 +61,9 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
   const what = event === 'dropped' && isRun ? texts.droppedMany(format.number(row.count)) : named
   const details = useDetails(row, now)
   const [top] = row.details
+  const more = row.details.length - 1
   const topic = top === undefined || row.entry.topic === undefined ? undefined : top.label
+  const toggle = topic === undefined ? texts.showDetails : texts.moreTopics(format.number(more))
   return (
     <li className={styles.entry}>
       <time className={styles.time} dateTime={new Date(row.at).toISOString()} title={format.dateTime(row.at)}>
@@ -73,15 +75,15 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
       <div className={styles.what}>
         <span className={styles[tone]}>{what}</span>{' '}
         {topic !== undefined && <Topic event={event} clientid={clientid} topic={topic} />}
-        {isRun && row.details.length > 1 && (
+        {isRun && more > 0 && (
           <button
             type="button"
             className={styles.toggle}
             aria-expanded={isOpen}
-            aria-label={texts.showRun(what)}
+            aria-label={`${toggle}: ${what}`}
             onClick={() => setOpen(!isOpen)}
           >
-            {topic === undefined ? texts.showDetails : texts.moreTopics(format.number(row.details.length - 1))}
+            {toggle}
             <IconChevronDown size={14} aria-hidden />
           </button>
         )}

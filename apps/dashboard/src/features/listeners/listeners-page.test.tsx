@@ -65,9 +65,8 @@ const broker = (rows: readonly { readonly id: string }[] = two, more: Answers = 
 const open = (address = '/listener', answers = broker(), role?: string) =>
   renderPage(listenerRoutes, address, answers, role === undefined ? {} : { role })
 
-/** Not by role: naming every row takes long. */
 async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name)).closest('tr')
+  const row = (await screen.findByRole('link', { name })).closest('tr')
   if (!row) throw new Error(`${name} is in no row`)
   return row
 }
@@ -75,7 +74,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 describe('the list', () => {
   test('shows state, connections and addresses, and the nodes on demand', async () => {
     await open()
-    const row = await rowOf('both')
+    const row = await rowOf('tcp:both')
     expect(within(row).getByText('Inconsistent')).toBeTruthy()
     await user.click(within(row).getByRole('button', { name: '2 nodes tcp:both by node' }))
     expect(await screen.findByText('n2')).toBeTruthy()
@@ -93,7 +92,7 @@ describe('the list', () => {
 
   test('deletes only after the name is typed', async () => {
     const { asked } = await open('/listener', broker(two, { 'DELETE /listeners/tcp:both': {} }))
-    const row = await rowOf('both')
+    const row = await rowOf('tcp:both')
     await user.click(within(row).getByRole('button', { name: /actions/i }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = await screen.findByRole('dialog')
@@ -106,7 +105,7 @@ describe('the list', () => {
 
   test('a viewer has no actions', async () => {
     await open('/listener', broker(), 'viewer')
-    await rowOf('both')
+    await rowOf('tcp:both')
     expect(screen.queryByRole('button', { name: 'New listener' })).toBeNull()
     expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Enable tcp:both' }).disabled).toBe(true)
   })

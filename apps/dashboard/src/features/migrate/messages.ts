@@ -124,7 +124,13 @@ export const messages = defineMessages({
     credentialsNote: 'The credentials are used for this migration only and are not stored.',
     compare: 'Compare',
     targetFailed: 'Could not use the target',
-    incomplete: 'Enter the address and the credentials.',
+    required: {
+      url: 'Address is required',
+      username: 'Username is required',
+      password: 'Password is required',
+      api_key: 'API key is required',
+      api_secret: 'Secret key is required',
+    },
     plan: 'Plan',
     targetInfo: (url: string, edition: string, version: string, nodes: string) =>
       `${url} · ${edition} ${version} · ${plural(nodes, 'node')}`,
@@ -176,7 +182,13 @@ export const messages = defineMessages({
     credentialsNote: '登录信息仅用于本次迁移，不会保存。',
     compare: '比较',
     targetFailed: '无法使用目标',
-    incomplete: '请填写地址和登录信息。',
+    required: {
+      url: '请输入地址',
+      username: '请输入用户名',
+      password: '请输入密码',
+      api_key: '请输入 API 密钥',
+      api_secret: '请输入 Secret Key',
+    },
     plan: '计划',
     targetInfo: (url: string, edition: string, version: string, nodes: string) =>
       `${url} · ${edition} ${version} · ${nodes} 个节点`,

@@ -1,5 +1,5 @@
 import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/contract'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, PageHeader, ScrollIntoView, Skeleton, Stack } from '../../ui/index.ts'
@@ -35,14 +35,12 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
   const [comparison, setComparison] = useState<Comparison>()
   const plan = useChange(planChange)
   const run = useChange(runChange)
-  const compare = (request: MigrationRequest) => {
+  const compare = async (request: MigrationRequest) => {
     setComparison(undefined)
     run.reset()
-    plan.run(request).then(
-      (planned) => setComparison({ request, plan: planned }),
-      () => {}, // shown in the form
-    )
+    setComparison({ request, plan: await plan.run(request) })
   }
+  const forget = useCallback(() => setComparison(undefined), [])
   const migrate = async ({ request, plan: { target, items } }: Comparison) => {
     const countOf = (state: string) => format.number(items.filter((item) => item.state === state).length)
     const isConfirmed = await confirm({
@@ -60,12 +58,11 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
   return (
     <Stack gap={4}>
       <TargetForm
-        isBusy={plan.isRunning}
-        isCompared={comparison !== undefined}
-        disabled={isRunning || plan.isRunning || run.isRunning}
-        problem={errorTextOf(plan.error ?? run.error)}
+        disabled={isRunning || run.isRunning}
+        problem={errorTextOf(run.error)}
         onCompare={compare}
-        onChange={() => setComparison(undefined)}
+        errorTextOf={errorTextOf}
+        onChange={forget}
       />
       {comparison ? (
         <ScrollIntoView trigger={comparison} block="nearest">
@@ -120,7 +117,7 @@ function LastMigration({ isRunning, refresh }: { readonly isRunning: boolean; re
 }
 
 /** The message of the server contains the target and the reason. */
-function useTargetErrorText(): (error: Error | undefined) => string | undefined {
+function useTargetErrorText(): (error: unknown) => string | undefined {
   const texts = useMessages(messages)
   const errorText = useErrorText()
   return (error) => {

@@ -1,155 +1,138 @@
-import type { MigrationRequest } from '@mqdeck/contract'
-import { type FormEvent, useState } from 'react'
+import { MigrationRequest } from '@mqdeck/contract'
+import { useEffect } from 'react'
+import { FormBody, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
-  Button,
   Dim,
+  Fields,
   FileTextField,
-  Group,
   Notice,
   PasswordField,
   Section,
   SegmentedField,
-  Stack,
   SwitchField,
   TextField,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import styles from './migrate.module.css'
 
 interface TargetFormProps {
-  readonly isBusy: boolean
-  /** The plan is shown below the form. */
-  readonly isCompared: boolean
   readonly disabled: boolean
+  /** Error of the migration. */
   readonly problem: string | undefined
-  readonly onCompare: (request: MigrationRequest) => void
-  /** Called when the form changes, because the plan is then outdated. */
+  /** Rejects with the error of the comparison. */
+  readonly onCompare: (request: MigrationRequest) => Promise<void>
+  readonly errorTextOf: (error: unknown) => string | undefined
+  /** Called when the form changes, because the plan is then outdated. Stable. */
   readonly onChange: () => void
 }
 
-const nothing = { url: '', username: 'admin', password: '', key: '', secret: '', ca: '' }
+const blank = {
+  url: '',
+  signInMethod: 'user' as 'user' | 'key',
+  username: 'admin',
+  password: '',
+  api_key: '',
+  api_secret: '',
+  ca: '',
+  overwrite: false,
+}
 
 /** Address and credentials of the target. They are kept in this form only. */
-export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, onChange }: TargetFormProps) {
+export function TargetForm({ disabled, problem, onCompare, errorTextOf, onChange }: TargetFormProps) {
   const texts = useMessages(messages)
-  const [values, setValues] = useState(nothing)
-  const [signInMethod, setSignInMethod] = useState<'user' | 'key'>('user')
-  const [overwrite, setOverwrite] = useState(false)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const set = (change: Partial<typeof nothing>) => {
-    setValues({ ...values, ...change })
-    onChange()
-  }
-  const request = toRequest(values, signInMethod, overwrite)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setSubmitted(true)
-    if (request) onCompare(request)
-  }
-  const error = problem ?? (isSubmitted && !request ? texts.incomplete : undefined)
+  const form = useContractForm(MigrationRequest, {
+    initial: blank,
+    toBody: toRequest,
+    check(values) {
+      const isMissing = (name: keyof typeof texts.required) => values[name].trim() === '' && texts.required[name]
+      const credentials =
+        values.signInMethod === 'user'
+          ? { username: isMissing('username'), password: isMissing('password') }
+          : { api_key: isMissing('api_key'), api_secret: isMissing('api_secret') }
+      return { url: isMissing('url'), ...credentials }
+    },
+    submit: onCompare,
+    faultsOf: (error) => ({ root: errorTextOf(error) }),
+  })
+  const { watch } = form.form
+  useEffect(() => {
+    const { unsubscribe } = watch(onChange)
+    return unsubscribe
+  }, [watch, onChange])
+  const { signInMethod, url } = form.values
   return (
     <Section title={texts.target}>
-      <form onSubmit={submit} autoComplete="off">
-        <Stack gap={4}>
-          <div className={styles.fields}>
-            <TextField
-              label={texts.url}
-              placeholder={texts.urlHint}
-              mono
-              required
+      <FormBody form={form} action={texts.compare} disabled={disabled}>
+        <Fields>
+          <TextField
+            label={texts.url}
+            placeholder={texts.urlHint}
+            width="address"
+            mono
+            required
+            disabled={disabled}
+            {...form.input('url')}
+          />
+          <SegmentedField
+            label={texts.signInWith}
+            disabled={disabled}
+            {...form.field('signInMethod')}
+            options={[
+              { value: 'user', label: texts.user },
+              { value: 'key', label: texts.apiKey },
+            ]}
+          />
+          <TextField
+            key={signInMethod}
+            label={signInMethod === 'user' ? texts.username : texts.apiKey}
+            width="address"
+            required
+            disabled={disabled}
+            {...form.input(signInMethod === 'user' ? 'username' : 'api_key')}
+          />
+          <PasswordField
+            key={`${signInMethod} secret`}
+            label={signInMethod === 'user' ? texts.password : texts.secret}
+            required
+            autoComplete="new-password"
+            disabled={disabled}
+            {...form.input(signInMethod === 'user' ? 'password' : 'api_secret')}
+          />
+          {url.startsWith('https:') && (
+            <FileTextField
+              label={texts.ca}
+              help={texts.caHint}
+              extensions={['pem', 'crt', 'cer']}
               disabled={disabled}
-              value={values.url}
-              onChange={({ currentTarget }) => set({ url: currentTarget.value })}
+              {...form.field('ca')}
             />
-            <SegmentedField
-              label={texts.signInWith}
-              disabled={disabled}
-              value={signInMethod}
-              onChange={(next) => {
-                setSignInMethod(next)
-                onChange()
-              }}
-              options={[
-                { value: 'user', label: texts.user },
-                { value: 'key', label: texts.apiKey },
-              ]}
-            />
-            <TextField
-              label={signInMethod === 'user' ? texts.username : texts.apiKey}
-              required
-              disabled={disabled}
-              value={signInMethod === 'user' ? values.username : values.key}
-              onChange={({ currentTarget: { value } }) =>
-                set(signInMethod === 'user' ? { username: value } : { key: value })
-              }
-            />
-            <PasswordField
-              label={signInMethod === 'user' ? texts.password : texts.secret}
-              required
-              autoComplete="new-password"
-              disabled={disabled}
-              value={signInMethod === 'user' ? values.password : values.secret}
-              onChange={({ currentTarget: { value } }) =>
-                set(signInMethod === 'user' ? { password: value } : { secret: value })
-              }
-            />
-            {values.url.startsWith('https:') && (
-              <div className={styles.wide}>
-                <FileTextField
-                  label={texts.ca}
-                  description={texts.caHint}
-                  extensions={['pem', 'crt', 'cer']}
-                  disabled={disabled}
-                  value={values.ca}
-                  onChange={(ca) => set({ ca })}
-                />
-              </div>
-            )}
-            <div className={styles.wide}>
-              <SwitchField
-                label={texts.overwrite}
-                description={texts.overwriteHint}
-                disabled={disabled}
-                checked={overwrite}
-                onChange={(checked) => {
-                  setOverwrite(checked)
-                  onChange()
-                }}
-              />
-            </div>
-          </div>
-          {error !== undefined && (
-            <div role="alert">
-              <Notice tone="red">{error}</Notice>
-            </div>
           )}
-          <Group justify="between" wrap gap={3}>
-            <Dim>{texts.credentialsNote}</Dim>
-            <Button type="submit" variant={isCompared ? 'default' : 'primary'} loading={isBusy} disabled={disabled}>
-              {texts.compare}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          <Overwrite {...form.field('overwrite')} disabled={disabled} />
+        </Fields>
+        {problem !== undefined && (
+          <div role="alert">
+            <Notice tone="red">{problem}</Notice>
+          </div>
+        )}
+        <Dim>{texts.credentialsNote}</Dim>
+      </FormBody>
     </Section>
   )
 }
 
-/** Undefined while the form is incomplete. */
-function toRequest(
-  { url, username, password, key, secret, ca }: typeof nothing,
-  signInMethod: 'user' | 'key',
-  overwrite: boolean,
-): MigrationRequest | undefined {
-  const address = url.trim()
-  const authority = ca.trim() === '' ? {} : { ca }
-  if (address === '') return undefined
-  if (signInMethod === 'user')
-    return username === '' || password === ''
-      ? undefined
-      : { url: address, username, password, overwrite, ...authority }
-  return key === '' || secret === ''
-    ? undefined
-    : { url: address, api_key: key, api_secret: secret, overwrite, ...authority }
+interface OverwriteProps {
+  readonly value: boolean
+  readonly onChange: (value: boolean) => void
+  readonly disabled: boolean
+}
+
+function Overwrite({ value, ...field }: OverwriteProps) {
+  const texts = useMessages(messages)
+  return <SwitchField label={texts.overwrite} help={texts.overwriteHint} checked={value} {...field} />
+}
+
+/** Only the selected credentials are sent. */
+function toRequest({ url, signInMethod, username, password, api_key, api_secret, ca, overwrite }: typeof blank) {
+  const credentials = signInMethod === 'user' ? { username, password } : { api_key, api_secret }
+  return { url: url.trim(), overwrite, ...credentials, ...(ca.trim() !== '' && { ca }) }
 }

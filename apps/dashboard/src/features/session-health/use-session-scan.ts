@@ -15,7 +15,7 @@ export interface SessionScan {
   readonly state: ScanState
   readonly controls: Pick<Scan, 'pause' | 'resume' | 'stop'>
   readonly start: () => void
-  /** Whether scans start without the user; undefined while the number of sessions is unknown. */
+  /** Whether scans start without the user; undefined while the number of sessions is loaded. */
   readonly isAutomatic: boolean | undefined
 }
 
@@ -33,8 +33,8 @@ interface Options {
 export function useSessionScan({ withListener, isEnabled = true }: Options = {}): SessionScan {
   const scan = scanOf(useConnection())
   const state = useSyncExternalStore(scan.state.subscribe, scan.state.get)
-  const expected = useExpectedSessions(isEnabled)
-  const isAutomatic = expected === undefined ? undefined : expected <= maxAutomaticSessions
+  const { expected, isUnknown } = useExpectedSessions(isEnabled)
+  const isAutomatic = isUnknown ? false : expected === undefined ? undefined : expected <= maxAutomaticSessions
   const load = useClientPageLoader(withListener ?? isAutomatic === true)
   const isDue = isEnabled && isAutomatic === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: the loader changes with each rendering
@@ -53,9 +53,11 @@ export function useSessionScan({ withListener, isEnabled = true }: Options = {})
   return { state, controls: scan, isAutomatic, start: () => scan.start({ expected, load }) }
 }
 
-/** Sum of the connections of all nodes that report them. */
-function useExpectedSessions(enabled: boolean): number | undefined {
-  return useData(nodesQuery, undefined, { enabled }).data?.reduce((sum, { connections = 0 }) => sum + connections, 0)
+/** Sum of the connections of all nodes that report them. Unknown if the nodes cannot be loaded. */
+function useExpectedSessions(enabled: boolean) {
+  const { data, error } = useData(nodesQuery, undefined, { enabled })
+  const expected = data?.reduce((sum, { connections = 0 }) => sum + connections, 0)
+  return { expected, isUnknown: data === undefined && error !== undefined }
 }
 
 /** One scan per connection. It continues, and its result is kept, while the user is on other pages. */

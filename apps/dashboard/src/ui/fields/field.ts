@@ -27,7 +27,7 @@ export interface FieldProps {
 }
 
 /** `full` is for editors, text areas and tables: their label is always above them. */
-export type FieldWidth = 'number' | 'amount' | 'address' | 'text' | 'full'
+type FieldWidth = 'number' | 'amount' | 'address' | 'text' | 'full'
 
 /** Props that connect the control to the label, help and error of its frame. */
 export interface ControlProps {

@@ -63,8 +63,8 @@ export function useHistoryCharts(props: HistoryChartsProps): { readonly traffic:
   const fromOf = (name: HistoryChartName) => fittedStart(charts[name].times, start, now)
   const noteOf = (name: HistoryChartName) => {
     const note = charts[name].isMeasured ? texts.measured : texts.notes[name]
-    const from = fromOf(name)
-    return from > start && charts[name].times.length > 0 ? texts.since(note, format.clock(from)) : note
+    const [first] = charts[name].times
+    return fromOf(name) > start && first !== undefined ? texts.since(note, format.clock(first)) : note
   }
   const draw = (name: HistoryChartName, size: { readonly height: number; readonly detailed?: boolean }) => (
     <HistoryChart

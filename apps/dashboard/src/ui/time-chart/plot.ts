@@ -99,7 +99,7 @@ export function createPlot(element: HTMLElement, first: PlotInput, { group, onCu
           gap: 6,
           grid: { stroke: () => color('--line'), width: 1 },
           ticks: { show: false },
-          splits: () => [...axisMarks(axis())],
+          splits: (self) => thinOut(axisMarks(axis()), self.bbox.height / uPlot.pxRatio),
           values: (_self, marks) => marks.map(input.formatValue),
         },
       ],
@@ -173,6 +173,15 @@ function greatestOf({ times, lines, from, to }: PlotInput): number {
       }, max),
     0,
   )
+}
+
+/** Px for each mark. */
+const markHeight = 20
+
+/** Every second or third mark of a low chart. */
+function thinOut(marks: readonly number[], height: number): number[] {
+  const every = Math.ceil(marks.length / Math.max(2, Math.floor(height / markHeight)))
+  return marks.filter((_, index) => index % every === 0)
 }
 
 /** A small triangle at the top for each event. */
