@@ -62,14 +62,16 @@ const open = async (answers: Answers = alarms()) => {
 }
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
 
-test('the button counts active alarms, and its panel shows the newest first with a link to the alarms page', async () => {
+test('the button counts active alarms, and its panel shows critical ones first with links to the affected objects and to the alarms page', async () => {
   const { asked } = await open(alarms(alarm('connector:http:h1', 1), alarm('high_cpu_usage', 2)))
   await user.click(await screen.findByRole('button', { name: 'Notifications: 2 active alarms' }))
   const panel = await screen.findByRole('dialog', { name: 'Notifications' })
   const links = await within(panel).findAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'High CPU usage',
     'Connector http:h1 is down',
+    'Open connector',
+    'High CPU usage',
+    'Open node',
     'All active alarms',
   ])
   expect(asked[0]).toBe('GET /alarms?page=1&limit=1&activated=true')

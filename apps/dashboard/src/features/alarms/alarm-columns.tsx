@@ -1,36 +1,53 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, RelativeTime, StatusDot } from '../../ui/index.ts'
+import { type Column, Dim, Link, RelativeTime } from '../../ui/index.ts'
 import { alarmIdOf } from './alarm-list.ts'
+import { AlarmSeverityDot } from './alarm-severity-dot.tsx'
 import { alarmMessages } from './messages.ts'
+import { OpenAffected } from './open-affected.tsx'
 import { useAlarmTexts } from './use-alarm-texts.ts'
+import { useMutedAlarms } from './use-muted-alarms.ts'
 
 /** Columns for active or for past alarms. */
 export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
   const texts = useMessages(alarmMessages)
-  const { titleOf, messageOf } = useAlarmTexts()
+  const { titleOf, messageOf, causeTextOf } = useAlarmTexts()
+  const { mutedUntil } = useMutedAlarms()
   const format = useFormat()
   return useMemo(
     () => [
       {
+        id: 'severity',
+        header: texts.severity,
+        width: 100,
+        sortable: true,
+        cell: (alarm) => <AlarmSeverityDot alarm={alarm} muted={isPast || mutedUntil(alarm) !== undefined} />,
+      },
+      {
         id: 'name',
         header: texts.alarm,
-        width: isPast ? 220 : 250,
+        width: isPast ? 220 : 240,
         sortable: true,
         cell: (alarm) => (
-          <StatusDot tone={isPast ? 'grey' : 'red'}>
-            <Link to={isPast ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
-              {titleOf(alarm)}
-            </Link>
-          </StatusDot>
+          <Link to={isPast ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
+            {titleOf(alarm)}
+          </Link>
         ),
       },
       {
         id: 'message',
         header: texts.message,
         width: isPast ? 190 : 250,
-        cell: (alarm) => <Dim>{messageOf(alarm)}</Dim>,
+        cell: (alarm) => {
+          const until = isPast ? undefined : mutedUntil(alarm)
+          const parts = [messageOf(alarm), causeTextOf(alarm), until ? texts.mutedUntil(format.time(until)) : '']
+          return (
+            <>
+              <Dim>{parts.filter((part) => part !== '').join(' · ')}</Dim> <OpenAffected alarm={alarm} />
+            </>
+          )
+        },
       },
       { id: 'node', header: texts.node, width: 140, sortable: true, cell: ({ node }) => node },
       {
@@ -60,6 +77,6 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
         cell: ({ duration }) => format.duration(duration),
       },
     ],
-    [texts, titleOf, messageOf, format, isPast],
+    [texts, titleOf, messageOf, causeTextOf, mutedUntil, format, isPast],
   )
 }

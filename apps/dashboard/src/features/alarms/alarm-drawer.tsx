@@ -1,10 +1,12 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { CodeBlock, type Description, DescriptionList, Drawer, Link, Mono, Stack, StatusDot } from '../../ui/index.ts'
-import { alarmKindOf } from './alarm-kind.ts'
+import { CodeBlock, type Description, DescriptionList, Drawer, Mono, Stack } from '../../ui/index.ts'
+import { AlarmSeverityDot } from './alarm-severity-dot.tsx'
 import styles from './alarms.module.css'
 import { alarmMessages } from './messages.ts'
+import { OpenAffected } from './open-affected.tsx'
 import { useAlarmTexts } from './use-alarm-texts.ts'
+import { useMutedAlarms } from './use-muted-alarms.ts'
 
 interface AlarmDrawerProps {
   /** Undefined while the drawer is closed. */
@@ -24,17 +26,18 @@ export function AlarmDrawer({ alarm, onClose }: AlarmDrawerProps) {
 
 function AlarmDetails({ alarm }: { readonly alarm: Alarm }) {
   const texts = useMessages(alarmMessages)
-  const { adviceOf, messageOf } = useAlarmTexts()
+  const { adviceOf, messageOf, causeTextOf } = useAlarmTexts()
+  const { mutedUntil } = useMutedAlarms()
   const format = useFormat()
-  const kind = alarmKindOf(alarm)
   const advice = adviceOf(alarm)
-  const message = messageOf(alarm)
+  const message = [messageOf(alarm), causeTextOf(alarm)].filter((part) => part !== '').join(' · ')
   const isPast = alarm.deactivate_at !== undefined
+  const until = isPast ? undefined : mutedUntil(alarm)
+  const state = until === undefined ? texts.stateActive : texts.mutedUntil(format.time(until))
+  const isQuiet = isPast || until !== undefined
   const items: readonly Description[] = [
-    {
-      label: texts.state,
-      value: <StatusDot tone={isPast ? 'grey' : 'red'}>{isPast ? texts.stateInactive : texts.stateActive}</StatusDot>,
-    },
+    { label: texts.severity, value: <AlarmSeverityDot alarm={alarm} muted={isQuiet} /> },
+    { label: texts.state, value: isPast ? texts.stateInactive : state },
     { label: texts.duration, value: format.duration(alarm.duration) },
     { label: texts.activatedAt, value: format.dateTime(alarm.activate_at) },
     ...(isPast ? [{ label: texts.deactivatedAt, value: format.dateTime(alarm.deactivate_at) }] : []),
@@ -49,13 +52,9 @@ function AlarmDetails({ alarm }: { readonly alarm: Alarm }) {
         <section>
           <h3 className={styles.heading}>{texts.explanation}</h3>
           <p>{advice}</p>
-          {kind.kind === 'conn_congestion' && (
-            <Link to="/clients/detail/$clientId" params={{ clientId: kind.subject }}>
-              {texts.showClient}
-            </Link>
-          )}
         </section>
       )}
+      <OpenAffected alarm={alarm} />
       {Object.keys(alarm.details).length > 0 && (
         <section>
           <h3 className={styles.heading}>{texts.details}</h3>

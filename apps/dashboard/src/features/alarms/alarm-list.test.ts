@@ -23,6 +23,22 @@ const choose = (text: string, column: 'name' | 'node' | 'activate_at' | 'duratio
     .map(({ name }) => name)
     .join('')
 
+test('alarms with the same severity are next to those with the same cause', () => {
+  const list = [
+    alarm('action:pgsql:write:connector:pgsql:db', 5),
+    alarm('high_cpu_usage', 9),
+    alarm('connector:mysql:m', 4),
+    alarm('connector:pgsql:db', 3),
+  ]
+  const sorted = filterAndSortAlarms(list, { text: '', sort: { column: 'severity', order: 'desc' }, titleOf })
+  expect(sorted.map(({ name }) => name)).toEqual([
+    'connector:pgsql:db',
+    'action:pgsql:write:connector:pgsql:db',
+    'connector:mysql:m',
+    'high_cpu_usage',
+  ])
+})
+
 test('alarms are sorted by a column, then newest first', () => {
   expect(choose('', 'activate_at', 'desc')).toBe('acb')
   expect(choose('', 'name', 'asc')).toBe('abc')

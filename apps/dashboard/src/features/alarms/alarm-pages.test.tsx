@@ -31,22 +31,24 @@ const titles = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getByRole('link').textContent)
+    .map((row) => within(row).getAllByRole('link')[0]?.textContent)
 const selectRowAction = async (row: RegExp, item: string) => {
   await user.click(within(screen.getByRole('row', { name: row })).getByRole('button', { name: /^Actions for / }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
 describe('active alarms', () => {
-  test('have readable names and messages and can be sorted and searched', async () => {
+  test('have readable names and messages, critical ones first, and can be sorted and searched', async () => {
     await open('/alarm/current', { 'GET /alarms': page(threeAlarms) })
     await screen.findByText('3 active alarms')
-    expect(titles()).toEqual(['High CPU usage', 'Test alarm', 'Connector http:h1 is down'])
+    expect(titles()).toEqual(['Connector http:h1 is down', 'High CPU usage', 'Test alarm'])
     screen.getByText('85.5% used, high watermark 80%')
     screen.getByText('Resource down: Connection refused')
     screen.getByText('message of the broker')
     await user.click(screen.getByRole('button', { name: 'Alarm' }))
     expect(titles()).toEqual(['Connector http:h1 is down', 'High CPU usage', 'Test alarm'])
+    await user.click(screen.getByRole('button', { name: 'Alarm' }))
+    expect(titles()).toEqual(['Test alarm', 'High CPU usage', 'Connector http:h1 is down'])
     await user.type(screen.getByRole('textbox', { name: 'Find' }), 'n2@')
     await waitFor(() => expect(titles()).toEqual(['Test alarm']))
     screen.getByText('1 of 3')
@@ -68,6 +70,32 @@ describe('active alarms', () => {
     within(drawer).getByText(/"low_watermark": 60/)
     within(drawer).getByText(/above the high watermark/)
     expect(address()).toContain('alarm=')
+  })
+
+  test('are grouped by their cause and link to the affected object', async () => {
+    const action = alarm('action:http:a_http:connector:http:h1', 5, { details: { reason: 'resource_down' } })
+    const other = alarm('connector:mysql:m1', 4)
+    await open('/alarm/current', { 'GET /alarms': page([action, other, ...threeAlarms]) })
+    await screen.findByText('5 active alarms')
+    expect(titles().slice(0, 3)).toEqual([
+      'Connector http:h1 is down',
+      'Action http:a_http is down',
+      'Connector mysql:m1 is down',
+    ])
+    screen.getByText(/Caused by connector http:h1/)
+    const [connector] = screen.getAllByRole('link', { name: 'Open connector' })
+    expect(connector?.getAttribute('href')).toBe('/connector/http%3Ah1')
+    expect(screen.getByRole('link', { name: 'Open node' }).getAttribute('href')).toBe('/dashboard/nodes/n1%40h')
+  })
+
+  test('that are muted do not count, until they are unmuted', async () => {
+    await open('/alarm/current', { 'GET /alarms': page(threeAlarms) })
+    await screen.findByText('3 active alarms')
+    await selectRowAction(/High CPU usage/, 'Mute for 1 hour')
+    await screen.findByText('3 active alarms · 1 alarm is muted in this browser')
+    within(screen.getByRole('row', { name: /High CPU usage/ })).getByText(/Muted until/)
+    await selectRowAction(/High CPU usage/, 'Unmute')
+    await screen.findByText('3 active alarms')
   })
 
   test('can be deactivated, and other nodes with the alarm are reported', async () => {

@@ -20,6 +20,7 @@ import styles from './alarms.module.css'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery, useSyncAlarmCount } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
+import { useMutedAlarms } from './use-muted-alarms.ts'
 
 const common = {
   text: z.string().catch(''),
@@ -27,7 +28,7 @@ const common = {
   /** ID of the open alarm. */
   alarm: z.string().optional().catch(undefined),
 }
-const activeSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('activate_at') })
+const activeSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('severity') })
 const pastSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('deactivate_at') })
 
 interface AlarmsPageProps extends Pick<DataTableProps<Alarm>, 'bulkActions' | 'rowActions' | 'actions'> {
@@ -47,7 +48,9 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
   const rowAction = useRowActions()
   const { titleOf } = useAlarmTexts()
   const alarms = loaded.data?.alarms
-  useSyncAlarmCount(isPast ? undefined : alarms?.length)
+  const muted = useMutedAlarms()
+  const mutedCount = (!isPast && alarms?.filter((alarm) => muted.mutedUntil(alarm) !== undefined).length) || 0
+  useSyncAlarmCount(isPast || !alarms ? undefined : alarms.length - mutedCount)
   const { text, sort, order } = search
   const rows = useMemo(
     () => alarms && filterAndSortAlarms(alarms, { text, sort: { column: sort, order }, titleOf }),
@@ -87,7 +90,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
               order,
               onChange: (column, next) => setSearch({ sort: toColumn(column, sort), order: next }),
             }}
-            summary={<Summary query={loaded} shown={rows?.length} isPast={isPast} />}
+            summary={<Summary query={loaded} shown={rows?.length} isPast={isPast} muted={mutedCount} />}
             actions={alarms && listActions?.(alarms)}
             rowActions={(alarm) => [
               rowAction.show(texts.open, () => setSearch({ alarm: alarmIdOf(alarm) })),
@@ -122,15 +125,18 @@ function Summary({
   query,
   shown,
   isPast,
+  muted,
 }: {
   readonly query: Loaded<{ readonly alarms: readonly Alarm[] | undefined }>
   readonly shown: number | undefined
   readonly isPast: boolean
+  readonly muted: number
 }) {
   const texts = useMessages(alarmMessages)
   const format = useFormat()
   const all = query.data?.alarms?.length
   if (all === undefined || shown === undefined) return ' '
   if (shown < all) return texts.filtered(format.number(shown), format.number(all))
-  return (isPast ? texts.pastCount : texts.activeCount)(format.number(all))
+  const count = (isPast ? texts.pastCount : texts.activeCount)(format.number(all))
+  return muted > 0 ? `${count} · ${texts.mutedCount(muted)}` : count
 }

@@ -1,11 +1,13 @@
 import type { Alarm } from '@mqdeck/contract'
-import { IconBellOff } from '@tabler/icons-react'
+import { IconBell, IconBellOff, IconCircleX } from '@tabler/icons-react'
 import { useIsViewer, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, EmptyState, Link } from '../../ui/index.ts'
+import { Button, EmptyState, Link, type RowAction, toast } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
 import { useDeactivateAlarm, useDeactivateAlarms } from './deactivate-alarm.tsx'
 import { alarmMessages } from './messages.ts'
+import { useAlarmTexts } from './use-alarm-texts.ts'
+import { useMutedAlarms } from './use-muted-alarms.ts'
 
 export default function CurrentAlarmsPage() {
   const texts = useMessages(alarmMessages)
@@ -13,6 +15,26 @@ export default function CurrentAlarmsPage() {
   const isViewer = useIsViewer()
   const deactivateAlarm = useDeactivateAlarm()
   const deactivateAlarms = useDeactivateAlarms()
+  const { titleOf } = useAlarmTexts()
+  const { mutedUntil, mute, unmute } = useMutedAlarms()
+  const muteAction = (alarm: Alarm): RowAction =>
+    mutedUntil(alarm) === undefined
+      ? {
+          label: texts.mute,
+          icon: <IconBellOff size={16} aria-hidden />,
+          onSelect() {
+            mute(alarm)
+            toast.success(texts.muted(titleOf(alarm)))
+          },
+        }
+      : {
+          label: texts.unmute,
+          icon: <IconBell size={16} aria-hidden />,
+          onSelect() {
+            unmute(alarm)
+            toast.success(texts.unmuted(titleOf(alarm)))
+          },
+        }
   return (
     <AlarmsPage
       isPast={false}
@@ -24,13 +46,14 @@ export default function CurrentAlarmsPage() {
         />
       }
       rowActions={(alarm) => [
+        muteAction(alarm),
         rowAction.copy(texts.copyName, alarm.name, texts.nameCopied),
         ...(isViewer
           ? []
           : [
               {
                 label: texts.deactivate,
-                icon: <IconBellOff size={16} aria-hidden />,
+                icon: <IconCircleX size={16} aria-hidden />,
                 danger: true,
                 onSelect: () => void deactivateAlarm(alarm),
               },
@@ -40,7 +63,7 @@ export default function CurrentAlarmsPage() {
         bulkActions: (selected: readonly Alarm[], clear: () => void) => (
           <Button
             size="small"
-            icon={<IconBellOff size={16} aria-hidden />}
+            icon={<IconCircleX size={16} aria-hidden />}
             onClick={async () => {
               if (await deactivateAlarms(selected)) clear()
             }}

@@ -1,6 +1,7 @@
 import { type Alarm, ApiError, clearAlarms, deactivateAlarm, listAlarms } from '@mqdeck/contract'
 import { useEffect } from 'react'
 import { defineChange, defineQuery, fetchAll, orIfMissing, useConnection, useData } from '../../api/index.ts'
+import { activeMutes, mutes } from './mute-store.ts'
 
 export interface AlarmsArgs {
   /** False for past alarms. */
@@ -19,14 +20,18 @@ export const alarmsQuery = defineQuery<AlarmsArgs, { readonly alarms: readonly A
   poll: 'chosen',
 })
 
-/** Number of active alarms, for the notification button. `count` is undefined for brokers without alarms. */
+/** Number of active alarms that are not muted, for the badges. `count` is undefined for brokers without alarms. */
 export const alarmCountQuery = defineQuery<undefined, { readonly count: number | undefined }>({
   name: 'alarm-count',
   load: async (call, _args, signal) => {
     const load = (query: { readonly page: number; readonly limit: number }) =>
       call(listAlarms, { query: { ...query, activated: true }, signal })
-    const counted = load({ page: 1, limit: 1 }).then(async ({ meta }) => meta.count ?? (await fetchAll(load)).length)
-    return { count: await orIfMissing(counted, undefined) }
+    const muted = activeMutes(mutes.get())
+    const count = async () => {
+      const total = muted.size > 0 ? undefined : (await load({ page: 1, limit: 1 })).meta.count
+      return total ?? (await fetchAll(load)).filter(({ name }) => !muted.has(name)).length
+    }
+    return { count: await orIfMissing(count(), undefined) }
   },
   poll: 30_000,
 })

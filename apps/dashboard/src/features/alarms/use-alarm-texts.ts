@@ -2,6 +2,7 @@ import type { Alarm } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { alarmKindOf } from './alarm-kind.ts'
+import { causeOf } from './alarm-severity.ts'
 import { alarmMessages } from './messages.ts'
 
 export interface AlarmTexts {
@@ -9,12 +10,14 @@ export interface AlarmTexts {
   readonly titleOf: (alarm: Alarm) => string
   /** The message of the alarm, translated if possible. */
   readonly messageOf: (alarm: Alarm) => string
+  /** The other object that caused the alarm: a connector. Empty if there is none. */
+  readonly causeTextOf: (alarm: Alarm) => string
   /** Cause and remedy. Empty if the alarm is unknown. */
   readonly adviceOf: (alarm: Alarm) => string
 }
 
 export function useAlarmTexts(): AlarmTexts {
-  const { titles, advice, messages } = useMessages(alarmMessages)
+  const { titles, advice, messages, causedBy } = useMessages(alarmMessages)
   const format = useFormat()
   return useMemo(
     () => ({
@@ -39,8 +42,12 @@ export function useAlarmTexts(): AlarmTexts {
         const [, cause] = /^resource down: (.*)$/s.exec(message) ?? []
         return cause === undefined ? message : messages.down(cause)
       },
+      causeTextOf(alarm) {
+        const cause = causeOf(alarm)
+        return cause === undefined ? '' : causedBy(cause.replace(/^connector:/, ''))
+      },
       adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
     }),
-    [titles, advice, messages, format],
+    [titles, advice, messages, causedBy, format],
   )
 }

@@ -1,14 +1,16 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, Mono, StatusDot } from '../../ui/index.ts'
+import { type Column, Dim, Link, Mono, StatusDot, usePageIsAvailable } from '../../ui/index.ts'
 import { type AuditSearch, filtersOf } from './audit-search.ts'
-import { failureOf, subjectOf } from './entry-values.ts'
+import { pageOf, subjectOf } from './entry-subject.ts'
+import { failureOf } from './entry-values.ts'
+import type { AuditRow } from './fold-sign-ins.ts'
 import { messages } from './messages.ts'
 import { operationName } from './operation-names.ts'
 
 /** @param search the search of the page, kept when an entry is opened */
-export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry>[] {
+export function useAuditColumns(search: AuditSearch): readonly Column<AuditRow>[] {
   const texts = useMessages(messages)
   const format = useFormat()
   const locale = useLocale()
@@ -22,12 +24,15 @@ export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry
         header: texts.operation,
         width: 215,
         cell: (entry) => (
-          <Link to="/audit-log" search={{ ...keptSearch, entry: entry.created_at }}>
-            {operationName(entry, locale)}
-          </Link>
+          <>
+            <Link to="/audit-log" search={{ ...keptSearch, entry: entry.created_at }}>
+              {operationName(entry, locale)}
+            </Link>
+            {entry.folded > 1 && <Dim> {texts.times(format.number(entry.folded))}</Dim>}
+          </>
         ),
       },
-      { id: 'subject', header: texts.subject, width: 170, cell: (entry) => <Mono truncate>{subjectOf(entry)}</Mono> },
+      { id: 'subject', header: texts.subject, width: 200, cell: (entry) => <Subject of={entry} /> },
       {
         id: 'source',
         header: texts.user,
@@ -59,6 +64,20 @@ export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry
       },
     ]
   }, [texts, format, locale, search])
+}
+
+/** The object of the operation, with a link to its page. */
+export function Subject({ of: entry }: { readonly of: AuditEntry }) {
+  const isHere = usePageIsAvailable()
+  const page = pageOf(entry)
+  const subject = <Mono truncate>{subjectOf(entry)}</Mono>
+  return page && isHere(page.to) ? (
+    <Link quiet {...page}>
+      {subject}
+    </Link>
+  ) : (
+    subject
+  )
 }
 
 export function Result({ of: entry }: { readonly of: AuditEntry }) {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@mqdeck/contract'
+import { useMemo } from 'react'
 import { PagedTable, RefreshControl, StaleNotice, useData, usePagedList } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, PageHeader, Section, useSearchState } from '../../ui/index.ts'
@@ -9,6 +10,7 @@ import { type AuditFilters, auditSearch, filtersOf, noFilters } from './audit-se
 import { AuditDisabled, AuditSwitch } from './audit-switch.tsx'
 import { EntryDrawer } from './entry-drawer.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { foldSignIns } from './fold-sign-ins.ts'
 import { messages } from './messages.ts'
 import { auditQuery, auditSettingsQuery } from './queries.ts'
 
@@ -24,6 +26,7 @@ export default function AuditPage() {
   const audit = usePagedList(auditQuery, { filters }, { enabled: isAsked })
   const columns = useAuditColumns(search)
   const list = audit.data
+  const rows = useMemo(() => list && foldSignIns(list.rows), [list])
   const state = isDisabled ? 'disabled' : list?.state
   if (state === 'disabled' || state === 'unavailable') {
     return (
@@ -60,7 +63,7 @@ export default function AuditPage() {
       <AuditFilterBar search={search} onSearch={applyFilters} onReset={reset} />
       <ActiveFilters search={search} onChange={applyFilters} />
       <PagedTable
-        list={audit}
+        list={{ ...audit, data: list && rows && { ...list, rows } }}
         label={texts.title}
         columns={columns}
         columnsKey="auditTableColumns"

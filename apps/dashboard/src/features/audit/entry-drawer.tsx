@@ -1,9 +1,11 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { CodeBlock, DescriptionList, Dim, Drawer, EmptyState, Mono, Skeleton, Stack } from '../../ui/index.ts'
-import { Result } from './audit-columns.tsx'
-import { bodyOf, failureOf, subjectOf } from './entry-values.ts'
+import { Result, Subject } from './audit-columns.tsx'
+import { subjectOf } from './entry-subject.ts'
+import { bodyOf, failureOf } from './entry-values.ts'
 import { messages } from './messages.ts'
 import { operationName } from './operation-names.ts'
 import { auditEntryQuery } from './queries.ts'
@@ -52,28 +54,38 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       <DescriptionList
         minWidth={240}
         items={[
-          { label: texts.time, value: format.dateTime(created_at) },
+          ...(subjectOf(entry) === '' ? [] : [{ label: texts.subject, value: <Subject of={entry} /> }]),
           { label: texts.result, value: <ResultWithStatus entry={entry} /> },
           { label: texts.user, value: source === '' ? <Dim>{texts.unknown}</Dim> : <Mono>{source}</Mono> },
-          { label: texts.origin, value: texts.origins[from] ?? from },
-          { label: texts.ipAddress, value: source_ip !== '' && <Mono>{source_ip}</Mono> },
-          { label: texts.node, value: <Mono>{node}</Mono> },
-          { label: texts.request, value: <Mono>{request}</Mono> },
-          { label: texts.duration, value: format.span(duration_ms) },
-          ...bindingsOf(entry).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
+          { label: texts.time, value: format.dateTime(created_at) },
         ]}
       />
       {failureOf(entry) !== '' && <Part title={texts.reason} code={failureOf(entry)} />}
       {entry.http_request !== '' &&
         (body === '' ? <Dim>{texts.noBody}</Dim> : <Part title={texts.body} note={texts.bodyNote} code={body} />)}
-      {headers && Object.keys(headers).length > 0 && (
-        <Part
-          title={texts.headers}
-          code={Object.entries(headers)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join('\n')}
-        />
-      )}
+      <Disclosure label={texts.technicalDetails}>
+        <Stack gap={5}>
+          <DescriptionList
+            minWidth={240}
+            items={[
+              { label: texts.request, value: <Mono>{request}</Mono> },
+              { label: texts.duration, value: format.span(duration_ms) },
+              { label: texts.origin, value: texts.origins[from] ?? from },
+              { label: texts.ipAddress, value: source_ip !== '' && <Mono>{source_ip}</Mono> },
+              { label: texts.node, value: <Mono>{node}</Mono> },
+              ...bindingsOf(entry).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
+            ]}
+          />
+          {headers && Object.keys(headers).length > 0 && (
+            <Part
+              title={texts.headers}
+              code={Object.entries(headers)
+                .map(([name, value]) => `${name}: ${value}`)
+                .join('\n')}
+            />
+          )}
+        </Stack>
+      </Disclosure>
     </Stack>
   )
 }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { bodyOf, failureOf, subjectOf, toRows } from './entry-values.ts'
+import { bodyOf, failureOf, toRows } from './entry-values.ts'
 
 const call: AuditEntry = {
   args: '',
@@ -29,12 +29,6 @@ const command: AuditEntry = {
   operation_type: 'reset-password',
   source_ip: '',
 }
-
-test('the subject is the path parameters or the arguments of a command', () => {
-  expect(subjectOf(call)).toBe('clientid · c1')
-  expect(subjectOf(command)).toBe('admin')
-  expect(subjectOf({ ...call, http_request: { method: 'delete' } })).toBe('')
-})
 
 test('a JSON body is formatted and other bodies are unchanged', () => {
   const withBody = (body: string) => bodyOf({ ...call, http_request: { method: 'post', body } })

@@ -1,14 +1,8 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import type { Locale } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
+import { subjectOf } from './entry-subject.ts'
 import { operationName } from './operation-names.ts'
-
-/** The object of an operation: its path parameters, or the arguments of a command. */
-export function subjectOf({ args, http_request }: AuditEntry): string {
-  if (args !== '' && args.length > 0) return args.join(' ')
-  const bindings = http_request === '' ? {} : (http_request.bindings ?? {})
-  return Object.values(bindings).map(toText).join(' · ')
-}
 
 /** Error of the broker. Empty if the operation succeeded. */
 export function failureOf({ failure }: AuditEntry): string {

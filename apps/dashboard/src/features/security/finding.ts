@@ -5,6 +5,8 @@ export type State = 'ok' | 'attention' | 'danger' | 'unknown'
 type Texts = (typeof messages)['en']
 export type CheckName = keyof Texts['checks']
 export type Reason = keyof Texts['reasons']
+/** A reason that is a problem and has its own title. */
+type Problem = keyof Texts['problems']
 
 /** The result of one check. */
 export interface Finding {
@@ -26,3 +28,13 @@ export function toFinding(
   const [, state, reason, names = []] = cases.find(([condition]) => condition) ?? [true, 'ok', 'fine']
   return { check, state, reason, names, to }
 }
+
+/** States what is: the problem, that the check passed, or, without a result, only what is checked. */
+export function titleOf({ check, state, reason }: Finding, { checks, passed, problems }: Titles): string {
+  if (state === 'unknown') return checks[check]
+  return isProblem(reason, problems) && state !== 'ok' ? problems[reason] : passed[check]
+}
+
+type Titles = Pick<Texts, 'checks' | 'passed' | 'problems'>
+
+const isProblem = (reason: Reason, problems: Texts['problems']): reason is Problem => reason in problems

@@ -31,38 +31,39 @@ const lineOf = async (title: string) => {
 
 test('on EMQX, all data of its API is checked, and each finding links to the page where it is fixed', async () => {
   await open(cluster)
-  const anonymous = await lineOf('Clients must authenticate')
+  const anonymous = await lineOf('Clients connect without authentication')
   anonymous.getByText('Critical')
   anonymous.getByText(/No authenticator is enabled/)
   expect(anonymous.getByRole('link').getAttribute('href')).toBe('/authentication')
-  const plain = await lineOf('Client traffic is encrypted')
+  const plain = await lineOf('Anyone can connect without encryption')
   plain.getByText('Critical')
   plain.getByText(/tcp:default/)
-  expect((await lineOf('The ACL file does not allow everything')).getByRole('link').getAttribute('href')).toBe(
+  expect((await lineOf('The ACL file allows everything')).getByRole('link').getAttribute('href')).toBe(
     '/authorization/detail/file?tab=settings',
   )
 })
 
 test('checks that need an MQDeck server are unknown on EMQX, with the reason', async () => {
   await open(cluster)
-  const password = await lineOf('The default password has been changed')
+  const password = await lineOf('Default password')
   password.getByText('Unknown')
   password.getByText(/This broker does not report this/)
-  ;(await lineOf('Certificates are valid')).getByText('Unknown')
+  ;(await lineOf('Certificates')).getByText('Unknown')
 })
 
-test('the most critical findings come first and are counted in the summary', async () => {
+test('critical findings are in the first section, and the others are counted in the heads of their groups', async () => {
   await open({ ...cluster, 'GET /mqdeck/security': { default_password: true } })
-  const summary = within(await screen.findByRole('region', { name: 'Result' }))
-  summary.getByText('4 critical')
-  const dashboard = screen.getByRole('heading', { name: /^Dashboard and API/ }).closest('section')
-  const states = Array.from(dashboard?.querySelectorAll('li') ?? [], (line) => line.textContent?.slice(0, 8))
-  expect(states.slice(0, 2)).toEqual(['Critical', 'Critical'])
+  within(await screen.findByRole('region', { name: 'Result' })).getByText('4 critical')
+  const [first, clients] = screen.getAllByRole('heading', { level: 2 }).map((head) => head.closest('section'))
+  expect(first?.querySelector('h2')?.textContent).toBe('Fix first')
+  const states = Array.from(first?.querySelectorAll('li') ?? [], (line) => line.textContent?.slice(0, 8))
+  expect(states).toEqual(['Critical', 'Critical', 'Critical', 'Critical'])
+  expect(clients?.textContent).toMatch(/^Clients2 warnings/)
 })
 
 test('a viewer sees the results of permitted requests and a note', async () => {
   const forbidden = () => Response.json({ code: 'UNAUTHORIZED_ROLE', message: '' }, { status: 403 })
   await open({ ...cluster, 'GET /mqdeck/security': forbidden }, 'viewer')
   await screen.findByText(/require administrator rights/)
-  ;(await lineOf('The default password has been changed')).getByText('Unknown')
+  ;(await lineOf('Default password')).getByText('Unknown')
 })

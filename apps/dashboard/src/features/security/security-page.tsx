@@ -14,7 +14,7 @@ import {
   VisuallyHidden,
 } from '../../ui/index.ts'
 import { checkAll, type FindingGroup } from './checks.ts'
-import type { Finding, State } from './finding.ts'
+import { type Finding, type State, titleOf } from './finding.ts'
 import { messages } from './messages.ts'
 import { factsQuery } from './queries.ts'
 import styles from './security.module.css'
@@ -48,20 +48,42 @@ export default function SecurityPage() {
 
 function Checklist({ groups, isViewer }: { readonly groups: readonly FindingGroup[]; readonly isViewer: boolean }) {
   const texts = useMessages(messages)
+  const all = groups.flatMap(({ findings }) => findings)
+  const critical = all.filter(({ state }) => state === 'danger')
   return (
     <Stack gap={4}>
       {isViewer && <Notice>{texts.viewer}</Notice>}
-      <Summary findings={groups.flatMap(({ findings }) => findings)} />
+      <section aria-label={texts.result}>
+        <Counts of={all} />
+      </section>
+      {critical.length > 0 && <Findings title={texts.critical} of={critical} />}
       {groups.map(({ name, findings }) => (
-        <Section key={name} title={texts.groups[name]} flush>
-          <ul className={styles.findings}>
-            {worstFirst(findings).map((finding) => (
-              <FindingRow key={finding.check} finding={finding} />
-            ))}
-          </ul>
-        </Section>
+        <Findings
+          key={name}
+          title={texts.groups[name]}
+          of={findings.filter(({ state }) => state !== 'danger')}
+          counted
+        />
       ))}
     </Stack>
+  )
+}
+
+interface FindingsProps {
+  readonly title: string
+  readonly of: readonly Finding[]
+  readonly counted?: boolean
+}
+
+function Findings({ title, of: findings, counted = false }: FindingsProps) {
+  return (
+    <Section title={title} actions={counted && <Counts of={findings} />} flush>
+      <ul className={styles.findings}>
+        {worstFirst(findings).map((finding) => (
+          <FindingRow key={finding.check} finding={finding} />
+        ))}
+      </ul>
+    </Section>
   )
 }
 
@@ -70,21 +92,19 @@ const order = ['danger', 'attention', 'unknown', 'ok'] as const satisfies readon
 const worstFirst = (findings: readonly Finding[]) =>
   findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
 
-function Summary({ findings }: { readonly findings: readonly Finding[] }) {
+function Counts({ of: findings }: { readonly of: readonly Finding[] }) {
   const texts = useMessages(messages)
   return (
-    <section aria-label={texts.result} className={styles.summary}>
-      <Group gap={6} wrap>
-        {order.map((state) => {
-          const count = findings.filter((one) => one.state === state).length
-          return count > 0 ? (
-            <StatusDot key={state} tone={tones[state]}>
-              {texts.counts[state](count)}
-            </StatusDot>
-          ) : null
-        })}
-      </Group>
-    </section>
+    <Group gap={5} wrap>
+      {order.map((state) => {
+        const count = findings.filter((one) => one.state === state).length
+        return count > 0 ? (
+          <StatusDot key={state} tone={tones[state]}>
+            {texts.counts[state](count)}
+          </StatusDot>
+        ) : null
+      })}
+    </Group>
   )
 }
 
@@ -94,8 +114,10 @@ const maxNames = 5
 const tones = { ok: 'accent', attention: 'amber', danger: 'red', unknown: 'grey' } as const
 
 /** The result of one check with its reason and a link to the page where it is fixed. */
-function FindingRow({ finding: { check, state, reason, names, to } }: { readonly finding: Finding }) {
+function FindingRow({ finding }: { readonly finding: Finding }) {
+  const { state, reason, names, to } = finding
   const texts = useMessages(messages)
+  const title = titleOf(finding, texts)
   const format = useFormat()
   const shown = format.list(names.slice(0, maxNames))
   const listed =
@@ -107,13 +129,13 @@ function FindingRow({ finding: { check, state, reason, names, to } }: { readonly
         <StatusDot tone={tones[state]}>{texts.states[state]}</StatusDot>
       </span>
       <div className={styles.text}>
-        <h3 className={styles.title}>{texts.checks[check]}</h3>
+        <h3 className={styles.title}>{title}</h3>
         <p className={styles.reason}>{texts.reasons[reason](listed)}</p>
       </div>
       <span>
         <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
           {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
-          <VisuallyHidden>: {texts.checks[check]}</VisuallyHidden>
+          <VisuallyHidden>: {title}</VisuallyHidden>
         </Link>
       </span>
     </li>

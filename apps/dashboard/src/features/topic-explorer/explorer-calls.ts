@@ -113,9 +113,18 @@ export function createExplorerCalls({
     }),
     setExpanded: (node: number, isExpanded: boolean): void => rows.setExpanded(node, isExpanded),
     collapseAll: (): void => rows.collapseAll(),
-    step(from: number | undefined, step: Step): { readonly node: number; readonly topic: string } | undefined {
-      const node = rows.step(from, step)
-      return node === undefined ? undefined : { node, topic: tree.topicOf(node) }
+    /** What a key does from the selected topic: it moves, expands or collapses. Undefined while the tree is empty. */
+    press(key: TreeKey, topic: string | undefined, viewport: Omit<Viewport, 'from' | 'to' | 'active'>) {
+      const indexOf = (active: number | undefined) => rows.view({ ...viewport, from: 0, to: 0, active }).activeIndex
+      const from = topic === undefined ? undefined : tree.find(topic)
+      // The rows after the previous key.
+      const isListed = indexOf(from) >= 0
+      const state = from === undefined || !isListed ? undefined : rows.stateOf(from)
+      const isToggle =
+        state?.hasChildren === true && (key === 'Enter' || key === (state.isExpanded ? 'ArrowLeft' : 'ArrowRight'))
+      if (isToggle && from !== undefined) rows.setExpanded(from, !state.isExpanded)
+      const node = isToggle || key === 'Enter' ? from : rows.step(isListed ? from : undefined, stepsByKey[key])
+      return node === undefined ? undefined : { node, topic: tree.topicOf(node), index: indexOf(node) }
     },
     /** Undefined if the topic is unknown. */
     find(topic: string, mustReveal: boolean): number | undefined {
@@ -157,6 +166,21 @@ export function createExplorerCalls({
     },
   }
 }
+
+const stepsByKey = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'out',
+  ArrowRight: 'in',
+  PageUp: 'pageUp',
+  PageDown: 'pageDown',
+  Home: 'first',
+  End: 'last',
+} as const satisfies Readonly<Record<string, Step>>
+
+export type TreeKey = keyof typeof stepsByKey | 'Enter'
+
+export const isTreeKey = (key: string): key is TreeKey => key === 'Enter' || Object.hasOwn(stepsByKey, key)
 
 export type ExplorerCalls = ReturnType<typeof createExplorerCalls>
 

@@ -1,10 +1,10 @@
 import { reasonOf } from '@mqdeck/contract'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { ControlledDisclosure } from '../../ui/disclosure.tsx'
-import { Checkbox, Dim, Fields, Group, Mono, Notice, Select, Stack, StatusDot, TagsField } from '../../ui/index.ts'
+import { Checkbox, Dim, Fields, Mono, Notice, Select, Stack, StatusDot, TagsField, Tooltip } from '../../ui/index.ts'
 import {
   AddressFields,
   addressOf,
@@ -14,6 +14,7 @@ import {
   CredentialFields,
   connectionFieldMessages,
   faultsOf,
+  isLoginProblem,
   type Subscription,
   stateTones,
   useProposedAddress,
@@ -23,63 +24,79 @@ import { type LiveSource, rates } from './live-source.ts'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 
-/** The MQTT connection for live traffic, with its settings and its cost. */
-export function LivePanel({ live }: { readonly live: LiveSource }) {
-  const texts = useMessages(messages)
-  const { states } = useMessages(connectionFieldMessages)
-  const { connection, settings } = live
-  const state = useValue(connection.state)
-  const connectionSettings = useValue(settings)
+interface LivePanelState {
+  readonly isSubmitted: boolean
+  readonly isOpen: boolean
+  readonly setOpen: (isOpen: boolean) => void
+  readonly connect: () => void
+}
+
+/** The state that the chip and the settings of the live connection share. */
+export function useLivePanel(live: LiveSource): LivePanelState {
   const [isSubmitted, setSubmitted] = useState(false)
   const [isOpen, setOpen] = useState(false)
-  const isOff = state === 'disconnected'
   useProposedAddress(live)
+  const problem = useValue(live.connection.problem)
+  const [handled, setHandled] = useState(problem)
+  if (problem !== handled) {
+    setHandled(problem)
+    if (isLoginProblem(problem)) setOpen(true)
+  }
   const connect = () => {
     setSubmitted(true)
-    if (!faultsOf(settings.get()) && hasFilters(live)) live.connect()
+    if (!faultsOf(live.settings.get()) && hasFilters(live)) live.connect()
     else setOpen(true)
   }
+  return { isSubmitted, isOpen, setOpen, connect }
+}
+
+interface LivePartProps {
+  readonly live: LiveSource
+  readonly panel: LivePanelState
+}
+
+/** The MQTT connection for live traffic. */
+export function LiveChip({ live: { connection }, panel }: LivePartProps) {
+  const texts = useMessages(messages)
+  const { states } = useMessages(connectionFieldMessages)
+  const state = useValue(connection.state)
   return (
-    <div className={styles.live}>
-      <Group gap={4} wrap>
-        <div className={styles.liveTitle}>
-          <strong>{texts.live}</strong>
-          <Dim small>
-            {texts.liveHelp} {isOff && texts.cost}
-          </Dim>
-        </div>
-        <span aria-live="polite">
-          <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
-        </span>
-        <ConnectButton connection={connection} onConnect={connect} />
-      </Group>
-      <ConnectionProblemView connection={connection} settings={settings} />
-      {isOff ? (
-        <LiveForm
-          live={live}
-          isSubmitted={isSubmitted}
-          settings={connectionSettings}
-          isOpen={isOpen}
-          onToggle={setOpen}
-        />
-      ) : (
-        <LiveState live={live} address={addressOf(connectionSettings)} version={Number(connectionSettings.version)} />
-      )}
+    <div className={styles.source}>
+      <Tooltip label={texts.liveHelp}>
+        <span>{texts.live}</span>
+      </Tooltip>
+      <span aria-live="polite">
+        <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
+      </span>
+      <ConnectButton connection={connection} onConnect={panel.connect} />
     </div>
+  )
+}
+
+/** Settings and cost of the live connection, or its state, and why it failed. */
+export function LiveDetails({ live, panel }: LivePartProps) {
+  const { connection, settings } = live
+  const state = useValue(connection.state)
+  const current = useValue(settings)
+  return (
+    <>
+      <ConnectionProblemView connection={connection} settings={settings} />
+      {state === 'disconnected' ? (
+        <LiveForm live={live} panel={panel} settings={current} />
+      ) : (
+        <LiveState live={live} address={addressOf(current)} version={Number(current.version)} />
+      )}
+    </>
   )
 }
 
 const hasFilters = ({ filters, withSystem }: LiveSource) => filters.get().length > 0 || withSystem.get()
 
-interface LiveFormProps {
-  readonly live: LiveSource
-  readonly isSubmitted: boolean
+interface LiveFormProps extends LivePartProps {
   readonly settings: ConnectionSettings
-  readonly isOpen: boolean
-  readonly onToggle: (isOpen: boolean) => void
 }
 
-function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormProps) {
+function LiveForm({ live, panel: { isSubmitted, isOpen, setOpen }, settings }: LiveFormProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const filterFaults = useMessages(topicFilterMessages)
@@ -96,15 +113,21 @@ function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormPro
     const fault = filterFault(filter)
     return fault && filterFaults[fault]
   }
+  const username = useRef<HTMLInputElement>(null)
+  const problem = useValue(live.connection.problem)
+  useEffect(() => {
+    if (isLoginProblem(problem)) username.current?.focus()
+  }, [problem])
   const hasNoFilter = filters.length === 0 && !withSystem
   return (
     <ControlledDisclosure
       label={texts.connectionSettings}
       note={[...filters, texts.messagesPerSecond(format.number(maxRate)), addressOf(settings)].join(' · ')}
       isOpen={isOpen}
-      onToggle={onToggle}
+      onToggle={setOpen}
     >
       <Stack gap={3}>
+        <Dim small>{texts.cost}</Dim>
         <Fields columns={2}>
           <TagsField
             mono
@@ -130,7 +153,7 @@ function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormPro
         <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
         <Fields columns={3}>
           <AddressFields {...fieldProps} />
-          <CredentialFields {...fieldProps} />
+          <CredentialFields {...fieldProps} usernameRef={username} />
         </Fields>
       </Stack>
     </ControlledDisclosure>

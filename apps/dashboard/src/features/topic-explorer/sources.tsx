@@ -1,70 +1,82 @@
 import { useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Dim, ErrorState, Section, StatusDot, Switch } from '../../ui/index.ts'
+import { Button, Dim, ErrorState, StatusDot, Switch, Tooltip } from '../../ui/index.ts'
 import { useValue } from '../websocket/index.ts'
 import type { Explorer } from './explorer.ts'
 import type { ListSource, ListState } from './list-source.ts'
-import { LivePanel } from './live-panel.tsx'
+import { LiveChip, LiveDetails, useLivePanel } from './live-panel.tsx'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 
-/** The sources of topics, with a switch and the progress of each. */
+/** The sources of topics in a row, with a switch and the progress of each; below them errors and the live connection. */
 export function Sources({ explorer }: { readonly explorer: Explorer }) {
   const texts = useMessages(messages)
+  const { subscribed, retained, live } = explorer
+  const panel = useLivePanel(live)
   return (
-    <Section title={texts.sources}>
+    <section aria-label={texts.sources}>
       <div className={styles.sources}>
-        <ListPanel source={explorer.subscribed} name={texts.subscribed} help={texts.subscribedHelp} />
-        <ListPanel source={explorer.retained} name={texts.retained} help={texts.retainedHelp} />
-        <LivePanel live={explorer.live} />
+        <ListChip source={subscribed} name={texts.subscribed} help={texts.subscribedHelp} />
+        <ListChip source={retained} name={texts.retained} help={texts.retainedHelp} />
+        <LiveChip live={live} panel={panel} />
       </div>
-    </Section>
+      <div className={styles.details}>
+        <ListError source={subscribed} />
+        <ListError source={retained} />
+        <LiveDetails live={live} panel={panel} />
+      </div>
+    </section>
   )
 }
 
 const tones = { off: 'grey', reading: 'amber', partial: 'amber', complete: 'accent', failed: 'red' } as const
 
-interface ListPanelProps {
+interface ListChipProps {
   readonly source: ListSource
   readonly name: string
   readonly help: string
 }
 
-function ListPanel({ source, name, help }: ListPanelProps) {
+function ListChip({ source, name, help }: ListChipProps) {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
   const state = useValue(source.state)
-  const { phase, error } = state
+  const { phase } = state
   return (
     <div className={styles.source}>
-      <Switch
-        label={<strong>{name}</strong>}
-        description={help}
-        checked={phase !== 'off'}
-        onChange={(isOn) => (isOn ? source.load() : source.turnOff())}
-      />
-      <div className={styles.sourceState}>
-        <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>
-        <Progress state={state} />
-        {phase === 'reading' && (
-          <Button size="small" onClick={source.stop}>
-            {texts.stop}
-          </Button>
-        )}
-        {phase === 'partial' && (
-          <Button size="small" onClick={source.loadRest}>
-            {texts.loadRest}
-          </Button>
-        )}
-        {phase === 'complete' && (
-          <Button size="small" variant="subtle" aria-label={`${texts.reload}: ${name}`} onClick={source.load}>
-            {texts.reload}
-          </Button>
-        )}
-      </div>
-      {phase === 'failed' && <ErrorState message={errorText(error)} onRetry={source.retry} />}
+      <Tooltip label={help}>
+        <span>
+          <Switch
+            label={name}
+            checked={phase !== 'off'}
+            onChange={(isOn) => (isOn ? source.load() : source.turnOff())}
+          />
+        </span>
+      </Tooltip>
+      <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>
+      <Progress state={state} />
+      {phase === 'reading' && (
+        <Button size="small" onClick={source.stop}>
+          {texts.stop}
+        </Button>
+      )}
+      {phase === 'partial' && (
+        <Button size="small" onClick={source.loadRest}>
+          {texts.loadRest}
+        </Button>
+      )}
+      {phase === 'complete' && (
+        <Button size="small" variant="subtle" aria-label={`${texts.reload}: ${name}`} onClick={source.load}>
+          {texts.reload}
+        </Button>
+      )}
     </div>
   )
+}
+
+function ListError({ source }: { readonly source: ListSource }) {
+  const errorText = useErrorText()
+  const { phase, error } = useValue(source.state)
+  return phase === 'failed' ? <ErrorState message={errorText(error)} onRetry={source.retry} /> : null
 }
 
 function Progress({ state: { phase, read, total, at } }: { readonly state: ListState }) {

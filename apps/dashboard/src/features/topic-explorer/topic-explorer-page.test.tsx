@@ -82,3 +82,27 @@ test('deleting retained messages asks for confirmation with their number', async
   expect(asked.at(-1)).toBe('GET /mqtt/retainer/messages?topic=hall%2F%23&page=1&limit=10000')
   expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
 })
+
+test('a click on a name expands its level, and a second click collapses it', async () => {
+  await open('/topic-explorer', createBroker())
+  await screen.findByRole('button', { name: 'Expand hall' })
+  fireEvent.click(screen.getByText('hall'))
+  await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall', '1', '2']))
+  await screen.findByRole('heading', { name: 'hall' })
+  fireEvent.click(screen.getByText('hall', { selector: 'span' }))
+  await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall']))
+})
+
+test('keys that are pressed faster than the tree is rendered are all handled', async () => {
+  await open('/topic-explorer', createBroker())
+  await screen.findByRole('button', { name: 'Expand hall' })
+  const tree = screen.getByRole('treegrid')
+  const press = (...keys: readonly string[]) => {
+    for (const key of keys) fireEvent.keyDown(tree, { key })
+  }
+  press('Home', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'ArrowDown')
+  await screen.findByRole('heading', { name: 'hall/2' })
+  press('ArrowLeft', 'ArrowLeft', 'ArrowUp')
+  await screen.findByRole('heading', { name: 'desk' })
+  expect(rowNames()).toEqual(['desk', 'hall'])
+})

@@ -54,7 +54,6 @@ export function TopicRow({ row, index, isSelected, onSelect, onToggle }: TopicRo
       className={join(styles.row, isSelected && styles.selected)}
       style={style}
       onClick={onSelect}
-      onDoubleClick={row.hasChildren ? onToggle : undefined}
     >
       <div role="gridcell" tabIndex={-1} className={styles.level} style={indent} title={row.topic}>
         {row.hasChildren ? (
@@ -73,7 +72,17 @@ export function TopicRow({ row, index, isSelected, onSelect, onToggle }: TopicRo
         ) : (
           <span className={styles.leaf} />
         )}
-        <span className={join(styles.name, !row.isTopic && styles.branch, row.name === '' && styles.unnamed)}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the tree handles the keys */}
+        <span
+          className={join(
+            styles.name,
+            row.hasChildren && styles.opens,
+            !row.isTopic && styles.branch,
+            row.name === '' && styles.unnamed,
+          )}
+          // A first click on an expanded level only selects it.
+          onClick={row.hasChildren && (isSelected || !row.isExpanded) ? onToggle : undefined}
+        >
           {name}
         </span>
         {row.isSubscribed && (

@@ -15,11 +15,11 @@ import {
 } from '../../ui/index.ts'
 import { useValue } from '../websocket/index.ts'
 import type { Explorer } from './explorer.ts'
-import type { TreeView } from './explorer-calls.ts'
+import { isTreeKey, type TreeKey, type TreeView } from './explorer-calls.ts'
 import { messages } from './messages.ts'
 import styles from './topic-explorer.module.css'
 import { rowHeight, rowId, TopicRow } from './topic-row.tsx'
-import { type RowOrder, type SortBy, type Step, sortKeys } from './tree-rows.ts'
+import { type RowOrder, type SortBy, sortKeys } from './tree-rows.ts'
 import { useTreeView } from './use-tree-view.ts'
 
 interface TopicTreeViewProps {
@@ -62,25 +62,22 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
     if (top < element.scrollTop) element.scrollTop = top
     else if (bottom > element.scrollTop + room) element.scrollTop = bottom - room
   }
-  const moveTo = async (step: Step) => {
-    const target = await port.ask('step', [active.node, step])
+  const press = async (key: TreeKey) => {
+    const target = await port.ask('press', [key, selectedTopic.get(), { order, find }])
     if (!target) return
     selectedTopic.set(target.topic)
     active.set(target)
-    const next = await port.ask('view', [{ from: 0, to: 0, order, find, active: target.node }])
-    scrollTo(next.activeIndex)
+    scrollTo(target.index)
     refreshNow()
   }
+  // One after the other: each key starts from the topic that the previous one has selected.
+  const keys = useRef(Promise.resolve())
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return
-    const row = view?.rows.find(({ node, more }) => node === active.node && more === 0)
-    const step = stepsByKey[event.key]
-    if (event.key === 'ArrowRight' && row?.hasChildren && !row.isExpanded) void toggle(row.node, true)
-    else if (event.key === 'ArrowLeft' && row?.isExpanded) void toggle(row.node, false)
-    else if (event.key === 'Enter' && row?.hasChildren) void toggle(row.node, !row.isExpanded)
-    else if (step) void moveTo(step)
-    else return
+    const { key } = event
+    if (!isTreeKey(key)) return
     event.preventDefault()
+    keys.current = keys.current.then(() => press(key)).catch(() => undefined)
   }
   const isActiveHere = view?.rows.some(({ node, more }) => node === active.node && more === 0)
   return (
@@ -138,17 +135,6 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
 const initialRows = 40
 /** In px. */
 const headHeight = 34
-
-const stepsByKey: Readonly<Record<string, Step>> = {
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-  ArrowLeft: 'out',
-  ArrowRight: 'in',
-  PageUp: 'pageUp',
-  PageDown: 'pageDown',
-  Home: 'first',
-  End: 'last',
-}
 
 interface ActiveNode {
   readonly node: number | undefined

@@ -53,6 +53,7 @@ export type Step = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last' | 'o
 export interface TreeRows {
   readonly view: (viewport: Viewport) => VisibleRows
   readonly setExpanded: (node: number, isExpanded: boolean) => void
+  readonly stateOf: (node: number) => Pick<TreeRow, 'isExpanded' | 'hasChildren'>
   readonly collapseAll: () => void
   /** Expands all levels above. */
   readonly reveal: (node: number) => void
@@ -248,6 +249,7 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
       const activeIndex = viewport.active === undefined ? -1 : list.subarray(0, used).indexOf(viewport.active)
       return { from, rows, total: used, activeIndex, matches: find === '' ? undefined : (found?.matches ?? 0) }
     },
+    stateOf: (node) => ({ isExpanded: isOpen(node), hasChildren: hasChildren(node) }),
     setExpanded(node, isExpanded) {
       if (isExpanded) open(node)
       else (find === '' ? expanded : openedBySearch).delete(node)

@@ -7,6 +7,7 @@ export {
   CredentialFields,
   useProposedAddress,
 } from './mqtt-client/connection-fields.tsx'
+export { isLoginProblem } from './mqtt-client/connection-problem.ts'
 export { ConnectionProblemView } from './mqtt-client/connection-problem-view.tsx'
 export {
   addressOf,

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { Button, Notice, Paragraphs } from '../../../ui/index.ts'
 import { useReasonText } from '../../errors/errors.ts'
@@ -15,6 +16,10 @@ interface NodeDifferencesProps {
   /** Shown if there are no states per node. */
   readonly reason?: string | undefined
   readonly tone: 'amber' | 'red'
+  /** First line, such as since when the resource is down. */
+  readonly lead?: ReactNode
+  /** Last line: what does not work therefore. */
+  readonly consequence?: string | undefined
   /** Reconnects one node; undefined if the API or the user's role does not allow it. */
   readonly onReconnect?: ((node: string) => void) | undefined
 }
@@ -23,7 +28,7 @@ interface NodeDifferencesProps {
  * Sentences that explain why a resource does not work everywhere: which nodes differ, and their reasons. Hidden when
  * all nodes are normal.
  */
-export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDifferencesProps) {
+export function NodeDifferences({ nodes, reason, tone, lead, consequence, onReconnect }: NodeDifferencesProps) {
   const texts = useMessages(nodeMessages)
   const short = useShortName()
   const reasonText = useReasonText()
@@ -32,6 +37,7 @@ export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDiffer
   const areDifferent = differences.some(({ reference }) => reference !== undefined)
   return (
     <Notice tone={tone}>
+      {lead && <div>{lead}</div>}
       {areDifferent && <strong>{texts.differ}</strong>}
       {differences.map((one) => (
         <div key={`${one.state} ${one.reason}`} className={styles.difference}>
@@ -45,6 +51,7 @@ export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDiffer
             ))}
         </div>
       ))}
+      {consequence !== undefined && <div>{consequence}</div>}
     </Notice>
   )
 }

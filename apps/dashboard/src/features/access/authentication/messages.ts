@@ -10,7 +10,7 @@ export const messages = defineMessages({
   en: {
     title: 'Authentication',
     description:
-      'Authenticators check which clients may connect. Each client is passed along the chain until one of them accepts or rejects it. A client that all of them ignore is rejected.',
+      'Authenticators are tried in order. The first to accept or reject decides; unknown clients are rejected.',
     count: (count: number) => plural(count, 'authenticator'),
     newMember: 'New authenticator',
     member: 'Authenticator',
@@ -36,6 +36,8 @@ export const messages = defineMessages({
     dataDeleted: 'Its users are deleted too.',
     connectedClients: 'Connected clients stay connected.',
     noneLeft: ['No enabled authenticator is left. Anyone can connect.', permissionRisk.en],
+    fallsThrough: (next: string) => `While it is down, ${next} decides about its clients.`,
+    lastIsDown: 'Clients that no earlier authenticator accepts are rejected.',
     notFound: 'Authenticator not found',
     notFoundHint: (id: string) => `The chain has no authenticator ${id}. It may have been deleted.`,
     allMembers: 'All authenticators',
@@ -65,8 +67,7 @@ export const messages = defineMessages({
   },
   zh: {
     title: '客户端认证',
-    description:
-      '认证器检查哪些客户端可以连接。客户端依次经过认证链中的认证器，直到其中一个允许或拒绝；被所有认证器忽略的客户端会被拒绝。',
+    description: '依次检查各认证器，由第一个允许或拒绝的认证器决定；未知客户端会被拒绝。',
     count: (count: number) => `${count} 个认证器`,
     newMember: '创建认证器',
     member: '认证器',
@@ -86,6 +87,8 @@ export const messages = defineMessages({
     dataDeleted: '其用户将一并删除。',
     connectedClients: '已连接的客户端不受影响。',
     noneLeft: ['没有启用的认证器，任何人都可以连接。', permissionRisk.zh],
+    fallsThrough: (next: string) => `断开期间，客户端由 ${next} 检查。`,
+    lastIsDown: '未被前面的认证器允许的客户端将被拒绝。',
     notFound: '认证器不存在',
     notFoundHint: (id: string) => `认证链中没有认证器 ${id}，可能已被删除。`,
     allMembers: '所有认证器',

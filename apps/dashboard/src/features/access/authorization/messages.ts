@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Authorization',
     description:
-      'Sources decide which clients may publish and subscribe to which topics. They are checked in order until one allows or denies the action. If none of them matches, the default in the settings applies.',
+      'Sources are checked in order. The first to allow or deny an action decides; otherwise the default applies.',
     count: (count: number) => plural(count, 'ACL source'),
     newMember: 'New ACL source',
     member: 'ACL source',
@@ -37,6 +37,7 @@ export const messages = defineMessages({
         emptyHint:
           'Sources appear here. Without one, every action is allowed. Create a source, or deny unmatched actions in the settings.',
         allDisabled: 'All sources are disabled. Clients can publish and subscribe to all topics.',
+        lastIsDown: 'Actions that no earlier source decides are allowed.',
         noneLeft: ['No enabled source is left. Clients can publish and subscribe to all topics.'],
       },
       deny: {
@@ -44,6 +45,7 @@ export const messages = defineMessages({
         emptyHint:
           'Sources appear here. Without one, only superusers can publish and subscribe. Create a source to allow more.',
         allDisabled: 'All sources are disabled. Clients cannot publish or subscribe.',
+        lastIsDown: 'Actions that no earlier source decides are denied.',
         noneLeft: ['No enabled source is left. Clients cannot publish or subscribe.'],
       },
       unknown: {
@@ -51,10 +53,12 @@ export const messages = defineMessages({
         emptyHint:
           'Sources appear here. Without one, the default in the settings applies. Create a source to check permissions.',
         allDisabled: 'All sources are disabled.',
+        lastIsDown: 'The default in the settings applies to actions that no earlier source decides.',
         noneLeft: ['No enabled source is left.'],
       },
     },
     noMatch: { allow: 'If no source matches: allow', deny: 'If no source matches: deny' },
+    fallsThrough: (next: string) => `While it is down, ${next} decides about its actions.`,
     notFound: 'Source not found',
     notFoundHint: (type: string) => `The chain has no source ${type}. It may have been deleted.`,
     allMembers: 'All sources',
@@ -83,8 +87,7 @@ export const messages = defineMessages({
   },
   zh: {
     title: '客户端授权',
-    description:
-      '数据源决定客户端可以发布和订阅哪些主题。操作依次经过各数据源检查，直到其中一个允许或拒绝；均不匹配时按设置中的默认结果处理。',
+    description: '依次检查各数据源，由第一个允许或拒绝的数据源决定；否则按默认结果处理。',
     count: (count: number) => `${count} 个 ACL 数据源`,
     newMember: '创建 ACL 数据源',
     member: 'ACL 数据源',
@@ -106,22 +109,26 @@ export const messages = defineMessages({
         empty: '客户端可以发布和订阅任意主题',
         emptyHint: '此处显示授权数据源。没有数据源时允许所有操作。请创建数据源，或在设置中拒绝未匹配的操作。',
         allDisabled: '所有数据源均已禁用，客户端可以发布和订阅任意主题。',
+        lastIsDown: '未被前面的数据源决定的操作将被允许。',
         noneLeft: ['没有启用的数据源，客户端可以发布和订阅任意主题。'],
       },
       deny: {
         empty: '客户端不能发布和订阅',
         emptyHint: '此处显示授权数据源。没有数据源时只有超级用户可以发布和订阅。请创建数据源以允许其他操作。',
         allDisabled: '所有数据源均已禁用，客户端不能发布和订阅。',
+        lastIsDown: '未被前面的数据源决定的操作将被拒绝。',
         noneLeft: ['没有启用的数据源，客户端不能发布和订阅。'],
       },
       unknown: {
         empty: '还没有数据源',
         emptyHint: '此处显示授权数据源。没有数据源时按设置中的默认结果处理。请创建数据源以检查权限。',
         allDisabled: '所有数据源均已禁用。',
+        lastIsDown: '未被前面的数据源决定的操作按设置中的默认结果处理。',
         noneLeft: ['没有启用的数据源。'],
       },
     },
     noMatch: { allow: '没有数据源匹配时：允许', deny: '没有数据源匹配时：拒绝' },
+    fallsThrough: (next: string) => `断开期间，操作由 ${next} 检查。`,
     notFound: '数据源不存在',
     notFoundHint: (type: string) => `授权链中没有数据源 ${type}，可能已被删除。`,
     allMembers: '所有数据源',

@@ -43,7 +43,7 @@ export interface ChainKind<Member extends ChainMember, Result extends string> {
   /** Users or rules that are stored in the broker have a tab of their own. */
   readonly dataTab: 'users' | 'rules'
   readonly hasData: (id: string) => boolean
-  /** Possible results of a decision. The list has columns for the first three. */
+  /** Possible results of a decision. Their counts add up to the total. */
   readonly results: readonly Result[]
 
   readonly chainQuery: QueryDefinition<undefined, readonly Member[]>
@@ -91,6 +91,8 @@ interface ChainTexts<Result extends string> {
   readonly allMembers: string
   readonly alreadyUsed: string
   readonly created: (name: string) => string
+  /** Consequence of a member without a connection. */
+  readonly fallsThrough: (next: string) => string
 }
 
 /** What applies without an enabled member. */
@@ -100,6 +102,8 @@ interface TextsIfEmpty {
   readonly allDisabled: string
   /** Consequences if the last enabled member is disabled or deleted. */
   readonly noneLeft: readonly string[]
+  /** Consequence if the last enabled member has no connection. */
+  readonly lastIsDown: string
 }
 
 export const isEnabled = ({ enable }: ChainMember): boolean => enable !== false

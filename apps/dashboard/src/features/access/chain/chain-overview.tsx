@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react'
-import { NodeDifferences, NodeTable, ShortReason, stateMessages } from '../../../api/nodes/node-states/index.ts'
+import { NodeTable, ShortReason, stateMessages } from '../../../api/nodes/node-states/index.ts'
 import { QueryView } from '../../../api/query-view.tsx'
 import { dash, useFormat, useMessages } from '../../../i18n/index.ts'
 import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack, Tooltip } from '../../../ui/index.ts'
@@ -7,6 +7,7 @@ import styles from './chain.module.css'
 import { type ChainKind, type ChainMember, isEnabled } from './chain-kind.ts'
 import { MemberState, reasonOn, useStatus } from './chain-status.tsx'
 import type { ChainMetrics, ChainStatus } from './chain-types.ts'
+import { MemberProblem } from './member-problem.tsx'
 import { chainMessages } from './messages.ts'
 import { RateTrend } from './rate-trend.tsx'
 
@@ -43,7 +44,7 @@ export function ChainOverview<Member extends ChainMember, Count extends string>(
     <QueryView query={query} skeleton={<Skeleton height={320} />}>
       {(data) => (
         <Stack gap={4}>
-          <Problems status={data} />
+          <MemberProblem kind={kind} member={member} status={data} />
           <Section title={texts.decisions}>
             <Totals metrics={data.metrics} results={results} />
           </Section>
@@ -60,23 +61,6 @@ export function ChainOverview<Member extends ChainMember, Count extends string>(
   )
 }
 
-/** Full reasons why nodes are not connected or differ from each other. The table below only has room for short ones. */
-function Problems({ status }: { readonly status: ChainStatus }) {
-  const reported = status.node_status.map(({ node, status: state }) => ({
-    node,
-    state,
-    reason: reasonOn(status, node),
-  }))
-  // A node may report an error without a state.
-  const withoutState = status.node_error.filter(({ node }) => reported.every((one) => one.node !== node))
-  return (
-    <NodeDifferences
-      tone={status.status === 'disconnected' ? 'red' : 'amber'}
-      nodes={[...reported, ...withoutState.map(({ node, error }) => ({ node, state: 'unknown', reason: error }))]}
-    />
-  )
-}
-
 interface TotalsProps<Count extends string> {
   readonly metrics: ChainMetrics<Count>
   readonly results: ResultColumns<Count>
@@ -87,7 +71,8 @@ function Totals<Count extends string>({ metrics, results }: TotalsProps<Count>) 
   const format = useFormat()
   // Without the generic result names, the fixed names keep their types.
   const { total, rate, rate_last5m: fiveMinuteRate, rate_max: maxRate }: ChainMetrics<never> = metrics
-  const share = (count: number) => (total > 0 ? texts.shareOfTotal(format.percent(count / total)) : undefined)
+  const share = (count: number) =>
+    total > 0 && count > 0 ? texts.shareOfTotal(format.percent(count / total)) : undefined
   return (
     <div className={styles.statistics}>
       <KeyValue label={texts.total} value={format.number(total)} />

@@ -132,7 +132,7 @@ function useMemberColumns<Member extends ChainMember, Result extends string>(
         />
       ),
     },
-    ...kind.results.slice(0, 3).map((result) => metricColumn(result, results[result].label, results[result].hint)),
+    ...kind.results.map((result) => metricColumn(result, results[result].label, results[result].hint)),
     metricColumn('rate', common.perSecond, common.rateHint),
   ]
 }

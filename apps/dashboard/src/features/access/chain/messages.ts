@@ -4,6 +4,8 @@ import { defineMessages } from '../../../i18n/index.ts'
 export const chainMessages = defineMessages({
   en: {
     saved: 'Settings saved',
+    notConnected: 'Not connected',
+    downFor: (duration: string) => `Down for ${duration}`,
     steps: 'Steps',
     rateHint: 'Current number of decisions per second.',
     ready: 'Ready',
@@ -26,6 +28,8 @@ export const chainMessages = defineMessages({
   },
   zh: {
     saved: '设置已保存',
+    notConnected: '未连接',
+    downFor: (duration) => `已断开 ${duration}`,
     steps: '步骤',
     rateHint: '当前每秒的检查次数。',
     ready: '就绪',

@@ -23,6 +23,10 @@ test('an alarm with a finding as its cause is not listed', () => {
   expect(mergeFindings([], [action]).map(({ id }) => id)).toEqual(['action:pgsql:write'])
 })
 
+test('a muted alarm is not listed', () => {
+  expect(mergeFindings([], [alarm('high_cpu_usage', { isMuted: true })])).toEqual([])
+})
+
 test('critical findings are first, and the oldest of them', () => {
   const found = [
     finding('warning', { severity: 'warning', since: 1 }),

@@ -22,6 +22,8 @@ export interface Finding {
 export interface AlarmFinding extends Finding {
   /** The object that caused the alarm, if it is another one. */
   readonly cause?: string | undefined
+  /** Muted alarms are not listed. */
+  readonly isMuted?: boolean
 }
 
 /** State of one check. `missing`: the broker does not have this part of the API. */
@@ -37,7 +39,9 @@ export interface Check {
 export function mergeFindings(findings: readonly Finding[], alarms: readonly AlarmFinding[]): readonly Finding[] {
   const alarmOf = new Map(alarms.map((alarm) => [alarm.id, alarm]))
   const ids = new Set(findings.map(({ id }) => id))
-  const others = alarms.filter(({ id, cause }) => !ids.has(id) && (cause === undefined || !ids.has(cause)))
+  const others = alarms.filter(
+    ({ id, cause, isMuted }) => !isMuted && !ids.has(id) && (cause === undefined || !ids.has(cause)),
+  )
   const completed = findings.map((one) => {
     const alarm = alarmOf.get(one.id)
     if (!alarm) return one

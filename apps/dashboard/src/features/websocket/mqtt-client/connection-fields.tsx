@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { type Ref, useEffect } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import type { Value } from '../../../lib/value.ts'
 import {
@@ -123,8 +123,12 @@ export function AddressFields({ settings, change, faults }: ConnectionFieldsProp
   )
 }
 
+interface CredentialFieldsProps extends ConnectionFieldsProps {
+  readonly usernameRef?: Ref<HTMLInputElement>
+}
+
 /** Client ID, username and password. */
-export function CredentialFields({ settings, change, faults }: ConnectionFieldsProps) {
+export function CredentialFields({ settings, change, faults, usernameRef }: CredentialFieldsProps) {
   const texts = useMessages(connectionFieldMessages)
   const isMqtt5 = settings.version === '5'
   return (
@@ -148,6 +152,7 @@ export function CredentialFields({ settings, change, faults }: ConnectionFieldsP
       />
       <TextField
         label={texts.username}
+        {...(usernameRef && { ref: usernameRef })}
         autoComplete="off"
         value={settings.username}
         onChange={(event) => change({ username: event.currentTarget.value })}

@@ -23,6 +23,10 @@ export type ConnectionProblem =
   /** A protocol error reported by MQTT.js. */
   | { readonly kind: 'protocol'; readonly text: string }
 
+/** Whether other credentials may help: bad username or password, or not authorized. */
+export const isLoginProblem = (problem: ConnectionProblem | undefined): boolean =>
+  problem?.kind === 'refused' && (problem.version < 5 ? [4, 5] : [0x86, 0x87]).includes(problem.code)
+
 /** A possible cause to check, most likely first. `id` is the ID of a listener. */
 export type ConnectionCheck =
   | { readonly kind: 'mixedContent' | 'network' | 'noListeners' }
