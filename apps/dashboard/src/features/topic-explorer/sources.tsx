@@ -52,7 +52,7 @@ function ListChip({ source, name, help }: ListChipProps) {
           />
         </span>
       </Tooltip>
-      <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>
+      {phase !== 'off' && phase !== 'complete' && <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>}
       <Progress state={state} />
       {phase === 'reading' && (
         <Button size="small" onClick={source.stop}>
