@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { browserPackages } from './browser-packages.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
@@ -7,11 +8,17 @@ const proxy = { '/api/v5': server, '/api-docs': server }
 /** The entry keeps a chunk of its own, and so its name in the manifest. */
 const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\.tsx))/
 
+/**
+ * Few, large chunks: pages share most of their parts, and a browser loads six files at a time. tools/size.mjs limits the
+ * number of requests of each page.
+ */
+const chunkGroups = [{ name: 'base', tags: ['$initial' as const], test: notTheEntry }]
+
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react()],
+  plugins: [react(), browserPackages()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -25,7 +32,9 @@ export default defineConfig({
     // What every page needs travels in one piece: dozens of small ones compress worse. tools/size.mjs has the budget.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } },
+      // Copying the fields of a schema has no side effects, so an unused schema with shared fields is removed.
+      treeshake: { propertyReadSideEffects: false },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
   server: { port: 5173, proxy },

@@ -79,7 +79,7 @@ test('a JWT authenticator created in the browser with a secret accepts tokens si
     .getByLabel(/^Secret/)
     .first()
     .fill('shared-secret')
-  await page.getByRole('button', { name: 'New authenticator' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { name: 'JWT', level: 1 }).waitFor()
   expect(await tryToConnect('ann', signedToken({ username: 'ann' }, 'shared-secret'))).toBe('in')
   expect(await tryToConnect('ann', signedToken({ username: 'ann' }, 'another-secret'))).not.toBe('in')

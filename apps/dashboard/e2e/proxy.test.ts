@@ -31,6 +31,7 @@ test('the dashboard works under a path prefix, with deep links, login, links and
   await page.getByText(/^Cluster mqdeck@/).waitFor()
   await signIn(page)
   expect(path(page)).toBe('/mq/clients')
+  await page.getByRole('link', { name: 'Topics', exact: true }).click()
   await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
   await heading(page, 'Subscriptions').waitFor()
   expect(path(page)).toBe('/mq/subscriptions/subscription')

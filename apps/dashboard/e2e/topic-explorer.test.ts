@@ -48,6 +48,7 @@ test('published topics appear with counters and payloads, and are kept while ano
   await page.getByRole('link', { name: 'Clients', exact: true }).click()
   await page.getByRole('heading', { name: 'Clients', level: 1 }).waitFor()
   await publisher.client.publishAsync('plant/3/temp', '9', { qos: 1 })
+  await page.getByRole('link', { name: 'Topics', exact: true }).click()
   await page.getByRole('link', { name: 'Topic explorer' }).click()
   await pane.waitFor()
   await expect.poll(() => cells(page, 'plant')).toMatchObject({ 0: '4', 1: '4' })

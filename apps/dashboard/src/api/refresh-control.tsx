@@ -1,6 +1,6 @@
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { IconButton, join, Menu, useTimeText } from '../ui/index.ts'
+import { IconButton, join, LazyMenu, useTimeText } from '../ui/index.ts'
 import { useOutage } from './connection.tsx'
 import type { Loaded } from './query.ts'
 import { queryViewMessages } from './query-view-messages.ts'
@@ -29,7 +29,7 @@ export function RefreshControl({ queries }: RefreshControlProps) {
     <div className={styles.refresh}>
       <Age queries={queries} />
       {(isLive || chosen === 0) && (
-        <Menu
+        <LazyMenu
           heading={texts.refresh}
           trigger={
             <button type="button" className={styles.trigger} aria-label={texts.refreshState(label)}>

@@ -13,7 +13,9 @@ export interface FieldTarget {
  * rendered.
  */
 export function focusField(form: HTMLElement | null, path: string): boolean {
-  const place = form?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`)
+  const place = [...(form?.querySelectorAll<HTMLElement>('[data-path]') ?? [])].find(
+    ({ dataset }) => dataset.path === path,
+  )
   if (!place) return path.includes('.') && focusField(form, path.slice(0, path.lastIndexOf('.')))
   place.scrollIntoView({ block: 'center' })
   // The row of its label has buttons too; locked fields have nothing else.

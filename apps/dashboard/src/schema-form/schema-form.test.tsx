@@ -4,6 +4,9 @@ import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { ConnectionProvider, createConnection } from '../api/connection.tsx'
+import { createSessionKeeper } from '../api/session/session.ts'
+import { tabVault } from '../api/session/vault.ts'
 import { locale } from '../i18n/index.ts'
 import { UiProvider } from '../ui/index.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
@@ -68,10 +71,14 @@ async function show(options: Partial<SchemaFormOptions>, props: Partial<SchemaFo
     form = useSchemaForm({ document: hotconf, component: 'emqx.mqtt', mode: 'edit', ...options })
     return <SchemaForm form={form} guard={false} onSave={saved} {...props} />
   }
+  const session = await createSessionKeeper(tabVault('user'))
+  await session.start({ username: 'viewer', token: 't', version: '5.8.9', role: 'viewer' })
   render(
-    <UiProvider env="test">
-      <Page />
-    </UiProvider>,
+    <ConnectionProvider connection={createConnection({ session })}>
+      <UiProvider env="test">
+        <Page />
+      </UiProvider>
+    </ConnectionProvider>,
   )
   await waitFor(() => expect(form?.isReady).toBe(true))
   return {
@@ -504,6 +511,7 @@ describe('the form as a whole', () => {
     expect(screen.getByLabelText('Retained messages').hasAttribute('disabled')).toBe(true)
     expect(screen.queryByRole('button', { name: 'Add row' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+    expect(screen.getByText('Read-only. Viewers cannot change settings.')).toBeTruthy()
   })
 
   test('is divided into groups, with other fields last', async () => {

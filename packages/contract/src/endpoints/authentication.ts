@@ -133,11 +133,17 @@ export const listAuthenticatorUsers = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
+export const NewAuthenticatorUser = body({
+  user_id: string(),
+  password: string(),
+  is_superuser: withDefault(boolean(), false),
+})
+
 export const createAuthenticatorUser = endpoint({
   method: 'POST',
   path: '/authentication/{id}/users',
   ...one,
-  body: body({ user_id: string(), password: string(), is_superuser: withDefault(boolean(), false) }),
+  body: NewAuthenticatorUser,
   ok: { 201: AuthenticatorUser },
   errors: { 400: badRequest, 404: ['NOT_FOUND'], 409: ['ALREADY_EXISTS'] },
 })
@@ -152,12 +158,14 @@ export const getAuthenticatorUser = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
+export const AuthenticatorUserChange = body({ password: string(), is_superuser: boolean().optional() })
+
 /** Every change must include the password. A missing `is_superuser` keeps its value. */
 export const updateAuthenticatorUser = endpoint({
   method: 'PUT',
   path: '/authentication/{id}/users/{user_id}',
   ...user,
-  body: body({ password: string(), is_superuser: boolean().optional() }),
+  body: AuthenticatorUserChange,
   ok: { 200: AuthenticatorUser },
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })

@@ -92,11 +92,13 @@ const allClients = { path: `${root}/all`, tag } as const
 
 /** Rules for all clients. */
 export const getRulesForAll = endpoint({ method: 'GET', ...allClients, ok: { 200: response({ rules }) } })
+export const RulesForAll = body({ rules })
+
 /** Replaces all rules. */
 export const replaceRulesForAll = endpoint({
   method: 'POST',
   ...allClients,
-  body: body({ rules }),
+  body: RulesForAll,
   ok: { 204: empty },
   errors: bad,
 })

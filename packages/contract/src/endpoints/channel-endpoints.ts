@@ -58,7 +58,6 @@ export function channelEndpoints<
   U extends z.ZodType,
   O extends z.ZodType,
 >({ root, singular, tag, New, Update, One }: Channel<R, S, N, U, O>) {
-  const one = { params: byResourceId, tag } as const
   return {
     list: endpoint({ method: 'GET', path: `/${root}`, tag, ok: { 200: z.array(One) } }),
 
@@ -85,7 +84,8 @@ export function channelEndpoints<
     get: endpoint({
       method: 'GET',
       path: `/${root}/{id}`,
-      ...one,
+      params: byResourceId,
+      tag,
       ok: { 200: One },
       errors: { 404: notFound },
     }),
@@ -94,7 +94,8 @@ export function channelEndpoints<
     update: endpoint({
       method: 'PUT',
       path: `/${root}/{id}`,
-      ...one,
+      params: byResourceId,
+      tag,
       body: Update,
       timeoutMs: 60_000,
       ok: { 200: One },
@@ -105,7 +106,8 @@ export function channelEndpoints<
     remove: endpoint({
       method: 'DELETE',
       path: `/${root}/{id}`,
-      ...one,
+      params: byResourceId,
+      tag,
       query: z.object({ also_delete_dep_actions: withDefault(boolean(), false) }),
       ok: { 204: empty },
       errors: { 404: notFound, 503: unavailable },
@@ -146,7 +148,8 @@ export function channelEndpoints<
     getMetrics: endpoint({
       method: 'GET',
       path: `/${root}/{id}/metrics`,
-      ...one,
+      params: byResourceId,
+      tag,
       ok: { 200: IntegrationStatistics },
       errors: { 404: notFound },
     }),
@@ -154,7 +157,8 @@ export function channelEndpoints<
     resetMetrics: endpoint({
       method: 'PUT',
       path: `/${root}/{id}/metrics/reset`,
-      ...one,
+      params: byResourceId,
+      tag,
       ok: { 204: empty },
       errors: { 404: notFound },
     }),

@@ -1,5 +1,18 @@
 import * as z from 'zod'
-import { bitResponse, count, countOrInfinity, qosResponse, response, rfc3339 } from '../fields/index.ts'
+import {
+  bit,
+  bitResponse,
+  body,
+  count,
+  countOrInfinity,
+  qos,
+  qosResponse,
+  response,
+  rfc3339,
+  string,
+  undocumentedRange,
+  withDefault,
+} from '../fields/index.ts'
 
 /** Sequence numbers of durable sessions. */
 const durable = {
@@ -201,3 +214,12 @@ export const MqueueMessage = response({
     .meta({ oneOf: [{ type: 'string', enum: ['infinity'] }, { type: 'integer' }] }),
 })
 export type MqueueMessage = z.infer<typeof MqueueMessage>
+
+export const NewSubscription = body({
+  topic: string(),
+  qos: withDefault(qos(), 0),
+  nl: withDefault(bit(), 0),
+  rap: withDefault(bit(), 0),
+  rh: withDefault(undocumentedRange(0, 2), 0),
+})
+export type NewSubscription = z.infer<typeof NewSubscription>

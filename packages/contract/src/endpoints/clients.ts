@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  bit,
   body,
   bodyList,
   boolean,
@@ -16,15 +15,21 @@ import {
   paging,
   positionPage,
   protocolVersion,
-  qos,
   range,
   string,
   stringList,
   timestamp,
-  undocumentedRange,
   withDefault,
 } from '../fields/index.ts'
-import { Client, ClientRow, ClientSubscription, clientFields, InflightMessage, MqueueMessage } from './client-model.ts'
+import {
+  Client,
+  ClientRow,
+  ClientSubscription,
+  clientFields,
+  InflightMessage,
+  MqueueMessage,
+  NewSubscription,
+} from './client-model.ts'
 
 export * from './client-model.ts'
 
@@ -59,15 +64,6 @@ export const MessageQuery = z.object({
   ...continuation,
 })
 export type MessageQuery = z.infer<typeof MessageQuery>
-
-export const NewSubscription = body({
-  topic: string(),
-  qos: withDefault(qos(), 0),
-  nl: withDefault(bit(), 0),
-  rap: withDefault(bit(), 0),
-  rh: withDefault(undocumentedRange(0, 2), 0),
-})
-export type NewSubscription = z.infer<typeof NewSubscription>
 
 export const SubscriptionEnd = body({ topic: string() })
 export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>

@@ -62,7 +62,7 @@ export const getClusterInvitation = endpoint({
 /** `name@host`: the only rule that EMQX enforces. */
 export const isNodeName = (text: string): boolean => /^[^@]+@[^@]+$/.test(text)
 
-const byNodeName = z.object({
+export const NodeToInvite = z.object({
   node: field<string>({ type: 'string', example: 'emqx2@127.0.0.1' }, (value, refuse) =>
     typeof value === 'string' && isNodeName(value) ? value : refuse({ reason: 'Bad node name' }),
   ),
@@ -73,7 +73,7 @@ export const inviteNode = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite',
   tag: 'Cluster',
-  params: byNodeName,
+  params: NodeToInvite,
   body: body({ timeout: nonNegInteger({ example: '15000' }).optional() }),
   ok: { 200: empty },
   errors: { 400: ['BAD_REQUEST'] },
@@ -84,7 +84,7 @@ export const inviteNodeAsync = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite_async',
   tag: 'Cluster',
-  params: byNodeName,
+  params: NodeToInvite,
   ok: { 200: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -94,7 +94,7 @@ export const forceLeaveNode = endpoint({
   method: 'DELETE',
   path: '/cluster/{node}/force_leave',
   tag: 'Cluster',
-  params: byNodeName,
+  params: NodeToInvite,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })

@@ -36,6 +36,7 @@ import { ruleSteps } from './rule-steps.ts'
 import { rules } from './rules.ts'
 import { schemas } from './schemas.ts'
 import { security } from './security.ts'
+import { sessions } from './session.ts'
 import { slowSubscriptions } from './slow-subscriptions.ts'
 import { sources } from './sources.ts'
 import { stats } from './stats.ts'
@@ -94,19 +95,23 @@ export * from './rule-steps.ts'
 export * from './rules.ts'
 export * from './schemas.ts'
 export * from './security.ts'
+export * from './session.ts'
 export * from './slow-subscriptions.ts'
 export * from './sources.ts'
 export * from './stats.ts'
 export * from './subscriptions.ts'
 export * from './telemetry.ts'
 export * from './topic-metrics.ts'
+export * from './topic-metrics-model.ts'
 export * from './topics.ts'
 export * from './trace.ts'
+export * from './user-model.ts'
 export * from './users.ts'
 export * from './webhook-test.ts'
 
 /** Every endpoint, by resource. */
 export const endpoints = {
+  sessions,
   users,
   mfa,
   apiKeys,
@@ -159,6 +164,7 @@ export const endpoints = {
 
 /** Every endpoint by operation name, used by the server and the client. */
 export const api = {
+  ...sessions,
   ...users,
   ...mfa,
   ...apiKeys,

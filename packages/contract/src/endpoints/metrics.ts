@@ -109,7 +109,7 @@ export type MetricName = (typeof metricNames)[number]
 export const Metrics = response(counters(metricNames))
 export type Metrics = z.infer<typeof Metrics>
 
-export const NodeMetrics = response({ ...counters(metricNames), node: z.string() })
+export const NodeMetrics = response(counters(metricNames, { node: z.string() }))
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
 /** The sum of all nodes with `aggregate`, otherwise one element per running node. */

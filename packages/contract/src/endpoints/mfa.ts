@@ -24,7 +24,7 @@ export const RecoveryCodes = response({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** `mfa_token` is a code of the app, or a recovery code. */
-const PasswordAndCode = body({ password: string(), mfa_token: string() })
+export const PasswordAndCode = body({ password: string(), mfa_token: string() })
 
 /** Null for users without two-factor authentication. */
 export const listSecondFactors = endpoint({
@@ -35,6 +35,8 @@ export const listSecondFactors = endpoint({
   ok: { 200: z.array(SecondFactor) },
 })
 
+export const EnrolmentStart = body({ password: string() })
+
 /** Starts the caller's own enrolment. Sign-in requires no code until it is confirmed, within ten minutes. */
 export const enrolSecondFactor = endpoint({
   method: 'POST',
@@ -42,10 +44,12 @@ export const enrolSecondFactor = endpoint({
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
-  body: body({ password: string() }),
+  body: EnrolmentStart,
   ok: { 200: Enrolment },
   errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 409: ['ALREADY_EXISTS'] },
 })
+
+export const EnrolmentConfirmation = body({ mfa_token: string() })
 
 /** Confirms the enrolment with a code of the app. */
 export const confirmSecondFactor = endpoint({
@@ -54,7 +58,7 @@ export const confirmSecondFactor = endpoint({
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
-  body: body({ mfa_token: string() }),
+  body: EnrolmentConfirmation,
   ok: { 200: RecoveryCodes },
   errors: { 400: ['BAD_REQUEST', 'BAD_MFA_TOKEN'], 409: ['ALREADY_EXISTS'] },
 })

@@ -112,11 +112,13 @@ export const getTelemetryReport = endpoint({
   ok: { 200: TelemetryReport },
 })
 
+export const TelemetryReportChange = body({ report_url: string() })
+
 export const updateTelemetryReport = endpoint({
   method: 'PUT',
   path: '/mqdeck/telemetry',
   tag: 'MQDeck',
-  body: body({ report_url: string() }),
+  body: TelemetryReportChange,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })

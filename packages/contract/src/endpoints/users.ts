@@ -1,83 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { inlineBody, oneOf, response, string, withDefault } from '../fields/index.ts'
+import { oneOf, string } from '../fields/index.ts'
+import { NewUser, PasswordChange, User, UserChange } from './user-model.ts'
 
 const backends = ['local', 'ldap', 'oidc', 'saml'] as const
 
-const username = () => string({ maxLength: 100 })
-const password = () => string({ maxLength: 100 })
-const role = () => withDefault(string(), 'administrator')
 const byBackend = z.object({ backend: oneOf(backends).optional() })
 const byUsername = z.object({ username: string() })
-
-/**
- * `mfa_token`, required only after the server asks for it, is a code of the authenticator app or a recovery code. As in
- * EMQX 5.9.
- */
-export const Login = inlineBody({
-  username: username(),
-  password: password(),
-  mfa_token: string({ maxLength: 100 }).optional(),
-})
-export type Login = z.infer<typeof Login>
-
-/** `role` is missing in the open-source edition. The document lists other editions than the broker answers (`ee`, `ce`). */
-export const LoginResponse = response({
-  token: z.string(),
-  version: z.string(),
-  license: response({ edition: z.string().meta({ enum: ['opensource', 'enterprise'] }) }),
-  role: z.string().meta({ default: 'administrator' }).optional(),
-})
-export type LoginResponse = z.infer<typeof LoginResponse>
-
-/** Username and password are correct, but two-factor authentication is required. As in EMQX 5.9. */
-export const MfaRefusal = response({
-  code: z.literal('BAD_MFA_TOKEN'),
-  message: response({ error: z.enum(['missing_mfa_token', 'bad_mfa_token']), mechanism: z.enum(['totp']) }),
-})
-export type MfaRefusal = z.infer<typeof MfaRefusal>
-
-/** A dashboard user. `role` and `backend` are missing in the open-source edition. */
-export const User = response({
-  username: z.string().meta({ maxLength: 100 }),
-  description: z.string(),
-  role: z.string().meta({ default: 'administrator' }).optional(),
-  backend: z.string().optional(),
-})
-export type User = z.infer<typeof User>
-
-export const NewUser = inlineBody({ username: username(), password: password(), role: role(), description: string() })
-export type NewUser = z.infer<typeof NewUser>
-
-/** A missing role keeps its value: changing the description must not promote a viewer. */
-export const UserChange = inlineBody({ role: string().optional(), description: string() })
-export type UserChange = z.infer<typeof UserChange>
-
-export const PasswordChange = inlineBody({ old_pwd: string(), new_pwd: string() })
-export type PasswordChange = z.infer<typeof PasswordChange>
-
-export const login = endpoint({
-  method: 'POST',
-  path: '/login',
-  tag: 'Dashboard',
-  auth: 'none',
-  body: Login,
-  ok: { 200: LoginResponse },
-  errors: { 401: ['BAD_USERNAME_OR_PWD'], 429: ['TOO_MANY_REQUESTS'] },
-  otherErrors: { 401: MfaRefusal },
-})
-
-export const logout = endpoint({
-  method: 'POST',
-  path: '/logout',
-  allows: 'oneself',
-  tag: 'Dashboard',
-  auth: 'session',
-  query: byBackend,
-  body: inlineBody({ username: username() }),
-  ok: { 204: empty },
-  errors: { 401: ['BAD_USERNAME_OR_PWD'] },
-})
 
 export const listUsers = endpoint({
   method: 'GET',
@@ -130,4 +59,4 @@ export const changePassword = endpoint({
   errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 404: ['USER_NOT_FOUND'] },
 })
 
-export const users = { login, logout, listUsers, createUser, updateUser, deleteUser, changePassword }
+export const users = { listUsers, createUser, updateUser, deleteUser, changePassword }

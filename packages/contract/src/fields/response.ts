@@ -25,8 +25,12 @@ export const rfc3339 = (): z.ZodString =>
     ],
   })
 
-/** An object with a counter under each of `names`. */
-export function counters<const N extends readonly string[]>(names: N): Readonly<Record<N[number], z.ZodInt>> {
+/** An object with a counter under each of `names`, and other fields. */
+export function counters<const N extends readonly string[], Others extends z.ZodRawShape = Record<never, never>>(
+  names: N,
+  others?: Others,
+): Readonly<Record<N[number], z.ZodInt>> & Others {
   // Object.fromEntries loses the names; they are exactly those of `names`.
-  return Object.fromEntries(names.map((name) => [name, count()])) as Record<N[number], z.ZodInt>
+  return { ...Object.fromEntries(names.map((name) => [name, count()])), ...others } as Record<N[number], z.ZodInt> &
+    Others
 }

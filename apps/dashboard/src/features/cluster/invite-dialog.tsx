@@ -1,4 +1,4 @@
-import { inviteNodeAsync, isNodeName } from '@mqdeck/contract'
+import { isNodeName, NodeToInvite } from '@mqdeck/contract'
 import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Modal, Notice, TextField, toast } from '../../ui/index.ts'
@@ -24,7 +24,7 @@ export function InviteDialog({ opened, onClose, members }: InviteDialogProps) {
 function InviteForm({ members, onDone }: { readonly members: readonly string[]; readonly onDone: () => void }) {
   const texts = useMessages(messages)
   const { run } = useChange(inviteNode)
-  const form = useContractForm(inviteNodeAsync.params, {
+  const form = useContractForm(NodeToInvite, {
     initial: { node: '' },
     toBody: ({ node }) => ({ node: node.trim() }),
     check: ({ node }) => ({ node: faultOf(node.trim()) }),

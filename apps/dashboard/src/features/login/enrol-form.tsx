@@ -1,4 +1,4 @@
-import { ApiError, confirmSecondFactor, type Enrolment, enrolSecondFactor } from '@mqdeck/contract'
+import { ApiError, type Enrolment, EnrolmentConfirmation, EnrolmentStart } from '@mqdeck/contract'
 import { encodeQR } from 'qr'
 import { useMemo, useState } from 'react'
 import { FormBody, useChange, useContractForm, useErrorText } from '../../api/index.ts'
@@ -32,7 +32,7 @@ function PasswordStep({ username, onBegun, onCancel }: PasswordStepProps) {
   const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
   const begin = useChange(startEnrolment)
-  const form = useContractForm(enrolSecondFactor.body, {
+  const form = useContractForm(EnrolmentStart, {
     initial: { password: '' },
     toBody: (values) => values,
     check: ({ password }) => ({ password: password === '' && texts.passwordRequired }),
@@ -62,7 +62,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
   const texts = useMessages(twoFactorMessages)
   const describe = useErrorText()
   const confirm = useChange(confirmEnrolment)
-  const form = useContractForm(confirmSecondFactor.body, {
+  const form = useContractForm(EnrolmentConfirmation, {
     initial: { code: '' },
     toBody: ({ code }) => ({ mfa_token: code.trim() }),
     fieldOf: { mfa_token: 'code' },

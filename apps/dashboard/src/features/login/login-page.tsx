@@ -1,6 +1,5 @@
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { z } from 'zod'
 import { ClusterName, useConnection } from '../../api/index.ts'
 import { locale, useLocale, useMessages } from '../../i18n/index.ts'
 import {
@@ -30,10 +29,12 @@ const PasswordChangeForm = lazy(async () => ({
 
 const TwoFactorStep = lazy(async () => ({ default: (await import('./two-factor-step.tsx')).TwoFactorStep }))
 
-const loginSearch = z.object({
-  /** The address to open afterwards, within the dashboard. */
-  to: z.string().optional(),
-  ended: z.enum(['logout', 'expired', 'elsewhere', 'password', 'idle']).optional(),
+const ends = ['logout', 'expired', 'elsewhere', 'password', 'idle'] as const
+
+/** `to`: the address to open afterwards, within the dashboard. */
+const loginSearch = ({ to, ended }: Readonly<Record<string, unknown>>) => ({
+  to: typeof to === 'string' ? to : undefined,
+  ended: ends.find((one) => one === ended),
 })
 
 export default function LoginPage() {

@@ -1,4 +1,4 @@
-import { disableSecondFactor, type SecondFactor } from '@mqdeck/contract'
+import { PasswordAndCode, type SecondFactor } from '@mqdeck/contract'
 import { useState } from 'react'
 import { type ChangeDefinition, FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
@@ -83,7 +83,7 @@ function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }:
   const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
   const { run } = useChange(change)
-  const form = useContractForm(disableSecondFactor.body, {
+  const form = useContractForm(PasswordAndCode, {
     initial: { password: '', code: '' },
     toBody: ({ password, code }) => ({ password, mfa_token: code.trim() }),
     fieldOf: { mfa_token: 'code' },

@@ -1,5 +1,4 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { z } from 'zod'
 import {
   isNotFound,
   NodeStatus,
@@ -32,8 +31,6 @@ import styles from './node-page.module.css'
 import { NodeStatistics } from './node-statistics.tsx'
 import { nodeHistoryQuery, nodeQuery, nodeStatsQuery } from './queries.ts'
 
-const search = z.object(historySearch)
-
 export default function NodePage() {
   const name = usePathParam('nodeName')
   // The key resets all state, so that no data of the previous node is shown.
@@ -41,7 +38,7 @@ export default function NodePage() {
 }
 
 function PageOfNode({ name }: { readonly name: string }) {
-  const [state, setSearch] = useSearchState(search)
+  const [state, setSearch] = useSearchState(historySearch)
   const nodes = useData(nodesQuery, undefined)
   const listed = nodes.data?.find(({ node }) => node === name)
   // No requests to a stopped node; they resume when the cluster reports it as running.

@@ -1,6 +1,5 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
-import { z } from 'zod'
 import {
   nodesQuery,
   RefreshControl,
@@ -14,7 +13,7 @@ import {
 import { useMessages } from '../../i18n/index.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
-import { IconButton, Menu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
+import { IconButton, LazyMenu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
 import type { LossSeries } from '../../ui/time-chart/history.tsx'
 import { useAlarmEvents } from './alarm-events.ts'
 import { AttentionStrip } from './attention/attention-strip.tsx'
@@ -31,14 +30,13 @@ import { useHasOwnApi } from './own-api.ts'
 import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory } from './queries.ts'
 import { useQueues, useRecentRates } from './rates.ts'
 
-const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
 /** The last section of the page, loaded lazily: the schema of its settings is larger than the rest of the page. */
 const MonitoringSection = lazy(() => import('./monitoring-section.tsx'))
 
 export default function OverviewPage() {
   const texts = useMessages(messages)
-  const [state, setSearch] = useSearchState(search)
+  const [state, setSearch] = useSearchState(historySearch)
   const current = useData(currentQuery, undefined)
   const recent = useData(recentQuery, undefined)
   const nodes = useData(nodesQuery, undefined)
@@ -162,7 +160,7 @@ function HistoryMenu() {
     })
   if (isViewer) return null
   return (
-    <Menu
+    <LazyMenu
       trigger={<IconButton label={texts.moreActions} icon={<IconDotsVertical size={17} aria-hidden />} />}
       items={[{ label: texts.resetHistory, danger: true, onSelect: () => void ask() }]}
     />

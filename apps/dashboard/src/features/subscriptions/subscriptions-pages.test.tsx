@@ -185,7 +185,7 @@ describe('the list of topics', () => {
 
   test('explains that these are routes, and links to the subscriptions of each', async () => {
     const { address } = await topics()
-    await screen.findByText(/Topic filters that clients subscribe to/)
+    await screen.findByText(/nodes with a route for each/)
     const shared = await row(/t\/2/)
     await user.click(within(shared).getByRole('link', { name: 't/2' }))
     await waitFor(() => expect(address()).toBe('/subscriptions/subscription?topic=t%2F2&share_group=g'))

@@ -1,4 +1,4 @@
-import { updateTelemetryReport } from '@mqdeck/contract'
+import { TelemetryReportChange } from '@mqdeck/contract'
 import { useEffect } from 'react'
 import { useChange, useContractForm, useOverrideHints } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -17,7 +17,7 @@ export function ReportUrlForm({ url, isReadOnly }: ReportUrlFormProps) {
   const texts = useMessages(messages)
   const { run } = useChange(setReportUrl)
   const { report_url: override } = useOverrideHints('telemetry')
-  const form = useContractForm(updateTelemetryReport.body, {
+  const form = useContractForm(TelemetryReportChange, {
     initial: { url },
     toBody: (values) => ({ report_url: values.url.trim() }),
     fieldOf: { report_url: 'url' },

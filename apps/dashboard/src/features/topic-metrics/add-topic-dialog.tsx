@@ -1,4 +1,4 @@
-import { ApiError, createTopicMetrics } from '@mqdeck/contract'
+import { ApiError, NewTopicMetrics } from '@mqdeck/contract'
 import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Modal, TextField, toast } from '../../ui/index.ts'
@@ -31,7 +31,7 @@ interface AddFormProps extends AddTopicDialogProps {
 function AddForm({ initialTopic, existingTopics, onClose }: AddFormProps) {
   const texts = useMessages(messages)
   const { run } = useChange(addTopic)
-  const form = useContractForm(createTopicMetrics.body, {
+  const form = useContractForm(NewTopicMetrics, {
     initial: { topic: initialTopic },
     toBody: (values) => values,
     check({ topic }) {

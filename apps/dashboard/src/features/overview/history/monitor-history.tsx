@@ -1,5 +1,4 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react'
-import { z } from 'zod'
 import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
 import { type Loaded, useData } from '../../../api/query.ts'
 import { QueryView } from '../../../api/query-view.tsx'
@@ -14,22 +13,18 @@ import { monitorHistoryMessages } from './messages.ts'
 import styles from './monitor-history.module.css'
 import type { ComparedAnswer } from './queries.ts'
 
-/** Search parameters of a page with a MonitorHistory: the range, and the enlarged chart. */
-export const historySearch = {
-  range: z.enum(timeRangeNames).default('1h'),
-  chart: z.enum(historyChartNames).optional(),
-  /** The compared nodes; empty: the history of the cluster or node. */
-  nodes: z
-    .union([z.string(), z.array(z.string())])
-    .transform((value) => [...new Set([value].flat())])
-    .default([]),
-}
-
+/** Search parameters of a page with a MonitorHistory: the range, the enlarged chart, and the compared nodes, if any. */
 interface HistorySearch {
   readonly range: TimeRange
   readonly chart?: (typeof historyChartNames)[number] | undefined
-  readonly nodes: string[]
+  readonly nodes: readonly string[]
 }
+
+export const historySearch = (raw: Readonly<Record<string, unknown>>): HistorySearch => ({
+  range: timeRangeNames.find((one) => one === raw.range) ?? '1h',
+  chart: historyChartNames.find((one) => one === raw.chart),
+  nodes: [...new Set([raw.nodes].flat().filter((node) => typeof node === 'string'))],
+})
 
 /** The range belongs to the answer: while another range is loading, the old buckets keep their own axis. */
 export interface HistoryAnswer {

@@ -6,7 +6,13 @@ import type { Services } from '../services.ts'
 import type { Attempter } from './login-throttle.ts'
 import type { UserRecord } from './users.ts'
 
-export function userHandlers({ users, tokens, sessions, knownBrowsers, version }: Services): HandlersOf<'users'> {
+export function userHandlers({
+  users,
+  tokens,
+  sessions,
+  knownBrowsers,
+  version,
+}: Services): HandlersOf<'sessions'> & HandlersOf<'users'> {
   return {
     login: async ({ body }, call) => {
       const { username, password, mfa_token: code } = body

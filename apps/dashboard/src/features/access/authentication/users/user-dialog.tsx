@@ -1,4 +1,4 @@
-import { ApiError, type AuthenticatorUser, createAuthenticatorUser, updateAuthenticatorUser } from '@mqdeck/contract'
+import { ApiError, type AuthenticatorUser, AuthenticatorUserChange, NewAuthenticatorUser } from '@mqdeck/contract'
 import { FormBody, useChange, useContractForm } from '../../../../api/index.ts'
 import { useMessages } from '../../../../i18n/index.ts'
 import { passwordMessages } from '../../../../lib/password-messages.ts'
@@ -41,7 +41,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const passwordTexts = useMessages(passwordMessages)
   const { run: add } = useChange(addUser)
   const { run: edit } = useChange(editUser)
-  const form = useContractForm(user ? updateAuthenticatorUser.body : createAuthenticatorUser.body, {
+  const form = useContractForm(user ? AuthenticatorUserChange : NewAuthenticatorUser, {
     initial: { user_id: user?.user_id ?? '', password: '', is_superuser: user?.is_superuser ?? false },
     toBody: ({ user_id, ...others }) => (user ? others : { user_id, ...others }),
     check({ user_id, password }) {

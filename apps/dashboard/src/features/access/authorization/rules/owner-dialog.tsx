@@ -1,4 +1,4 @@
-import { ApiError, replaceRulesForAll } from '@mqdeck/contract'
+import { ApiError, RulesForAll } from '@mqdeck/contract'
 import { FormBody, useChange, useContractForm } from '../../../../api/index.ts'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
 import { Drawer, EmptyState, TextField, toast } from '../../../../ui/index.ts'
@@ -42,7 +42,7 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
   const { run: save } = useChange(saveOwner)
   const idLabel = texts.ids[kind]
   const tooMany = texts.tooMany(format.number(maxRules))
-  const form = useContractForm(replaceRulesForAll.body, {
+  const form = useContractForm(RulesForAll, {
     initial: { name: owner?.name ?? '', rules: owner ? toEdited(owner.rules) : withNew([]) },
     toBody: ({ rules }) => ({ rules: toRules(rules) }),
     check: ({ name, rules }) => ({

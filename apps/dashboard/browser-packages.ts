@@ -1,0 +1,100 @@
+import type { Plugin, Rolldown } from 'vite'
+
+type Node = Rolldown.ESTree.Node
+
+/** What a request needs of its endpoint (packages/contract/src/call.ts). */
+const callProperties = new Set(['method', 'path', 'auth', 'textRequest', 'upload', 'keepsText', 'timeoutMs', 'ok'])
+/** Kinds of responses that `call` distinguishes; all others are JSON. */
+const bodyKinds = new Set(['empty', 'textBody', 'binaryBody'])
+
+/**
+ * Keeps schemas that the browser does not use out of its bundle. The browser does not validate responses, so endpoints
+ * lose their schemas. Top-level calls in our packages only declare things, so they are removed where nothing uses them.
+ */
+export function browserPackages(): Plugin {
+  return {
+    name: 'browser-packages',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ },
+      handler(code) {
+        const edits: Edit[] = []
+        for (const statement of this.parse(code).body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type === 'FunctionDeclaration') collectEdits(declaration, edits, true)
+          if (declaration?.type !== 'VariableDeclaration') continue
+          for (const { init } of declaration.declarations) {
+            // `const one = { params: byId, tag }`, which several endpoints share
+            stripProperties(init, (name) => name === 'params', edits)
+            if (init) collectEdits(init, edits)
+          }
+        }
+        // Positions in lines change little, so that the source map stays usable without a new one.
+        return { code: applied(code, edits), map: null }
+      },
+    },
+  }
+}
+
+interface Edit {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
+  const isInside = isInFunction || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  if (node.type === 'CallExpression' || node.type === 'NewExpression') {
+    if (!isInside && !edits.some(({ start, end }) => start === node.start && end === start))
+      edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
+    if (node.callee.type === 'Identifier' && node.callee.name === 'endpoint') {
+      stripEndpoint(node.arguments[0], edits)
+      return
+    }
+    // The endpoints of actions and sources are made of schemas, which have capitalized names.
+    if (node.callee.type === 'Identifier' && node.callee.name === 'channelEndpoints') {
+      stripProperties(node.arguments[0], (name) => /^[A-Z]/.test(name), edits)
+      return
+    }
+  }
+  for (const child of childrenOf(node)) collectEdits(child, edits, isInside)
+}
+
+/** Replaces values of an object literal by `undefined`. */
+function stripProperties(shape: Node | null | undefined, isUnused: (name: string) => boolean, edits: Edit[]): void {
+  if (shape?.type !== 'ObjectExpression') return
+  for (const property of shape.properties)
+    if (property.type === 'Property' && property.key.type === 'Identifier' && isUnused(property.key.name))
+      edits.push({ start: property.start, end: property.end, text: `${property.key.name}: undefined` })
+}
+
+function stripEndpoint(shape: Node | undefined, edits: Edit[]): void {
+  stripProperties(shape, (name) => !callProperties.has(name), edits)
+  if (shape?.type !== 'ObjectExpression') return
+  for (const property of shape.properties) {
+    if (property.type !== 'Property' || property.key.type !== 'Identifier') continue
+    if (property.key.name !== 'ok' || property.value.type !== 'ObjectExpression') continue
+    for (const answer of property.value.properties)
+      if (answer.type === 'Property' && !(answer.value.type === 'Identifier' && bodyKinds.has(answer.value.name)))
+        edits.push({ start: answer.value.start, end: answer.value.end, text: 'null' })
+  }
+}
+
+function* childrenOf(node: Node): Iterable<Node> {
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield child
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value && 'start' in value
+
+/** Edits from the end, so that earlier positions stay valid. What is replaced needs no edits within. */
+function applied(code: string, edits: readonly Edit[]): string {
+  const isWithin = (inner: Edit, outer: Edit) =>
+    outer !== inner && outer.end > outer.start && outer.start <= inner.start && inner.end <= outer.end
+  return edits
+    .filter((edit) => !edits.some((other) => isWithin(edit, other)))
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+}
