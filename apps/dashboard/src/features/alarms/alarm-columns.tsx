@@ -41,7 +41,7 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
         width: isPast ? 190 : 250,
         cell: (alarm) => {
           const until = isPast ? undefined : mutedUntil(alarm)
-          const parts = [messageOf(alarm), causeTextOf(alarm), until ? texts.mutedUntil(format.time(until)) : '']
+          const parts = [until ? texts.mutedUntil(format.time(until)) : '', messageOf(alarm), causeTextOf(alarm)]
           return <Dim>{parts.filter((part) => part !== '').join(' · ')}</Dim>
         },
       },

@@ -63,8 +63,8 @@ export const alarmMessages = defineMessages({
     causedBy: (cause: string) => `Caused by connector ${cause}`,
     mute: 'Mute for 1 hour',
     unmute: 'Unmute',
-    muted: (title: string) => `${title} muted for 1 hour`,
-    unmuted: (title: string) => `${title} unmuted`,
+    muted: (title: string) => `Muted for 1 hour: ${title}`,
+    unmuted: (title: string) => `Unmuted: ${title}`,
     mutedUntil: (time: string) => `Muted until ${time}`,
     mutedCount: (count: number) =>
       count === 1 ? '1 alarm is muted in this browser' : `${count} alarms are muted in this browser`,

@@ -7,7 +7,7 @@ export const messages = defineMessages({
     count: (count: string) => plural(count, 'user'),
     newUser: 'New user',
     source: 'Source',
-    you: 'you',
+    you: '(you)',
     roles: { administrator: 'Administrator', viewer: 'Viewer' },
     roleHints: { administrator: 'Can view and change everything.', viewer: 'Can view everything and change nothing.' },
     changePassword: 'Change password',

@@ -36,7 +36,7 @@ async function menuOf(name: string) {
 test('the list shows the role and the two-factor authentication of each user', async () => {
   await open()
   expect((await screen.findByText('eve')).closest('tr')?.textContent).toBe('eveViewereve!Enabled')
-  expect(screen.getByText('you').closest('tr')?.textContent).toBe('adminyouAdministratoradmin!Disabled')
+  expect(screen.getByText('(you)').closest('tr')?.textContent).toBe('admin(you)Administratoradmin!Disabled')
 })
 
 test('columns that the broker has no data for are hidden', async () => {

@@ -15,7 +15,7 @@ import { defaultWidth, TableFrame } from './table-frame.tsx'
 import { type Column, HeaderRow, SkeletonRows } from './table-rows.tsx'
 
 /** Px: the handle and a number. */
-const positionWidth = 72
+const positionWidth = 84
 
 export interface OrderedTableProps<Row extends object> {
   /** Accessible name: "Rules". */
