@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { endpoints } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
 import { folderNames, readPackages, readSourceFiles, readText, type SourceFile } from './source-files.ts'
 
@@ -171,6 +172,13 @@ test('in a feature of the dashboard only its queries call the API', () => {
     .filter((path) => path.startsWith('apps/dashboard/src/features/') && definesCalls(path))
   expect(calling.length).toBeGreaterThan(30)
   expect(calling.filter((path) => !/[/-]queries\.ts$/.test(path))).toEqual([])
+})
+
+test('the dashboard does not use the schemas of endpoints, which its build removes', () => {
+  const names = Object.values(endpoints).flatMap((resource) => Object.keys(resource))
+  const schemaOfEndpoint = new RegExp(`(?<!typeof )\\b(${names.join('|')})\\.(params|query|body|errors|otherErrors)\\b`)
+  const dashboard = production.map(({ path }) => path).filter((path) => path.startsWith('apps/dashboard/src/'))
+  expect(dashboard.filter((path) => schemaOfEndpoint.test(readText(path)))).toEqual([])
 })
 
 test('there are no import cycles', () => {

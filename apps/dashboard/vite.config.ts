@@ -12,9 +12,7 @@ const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\
  * Few, large chunks: pages share most of their parts, and a browser loads six files at a time. tools/size.mjs limits the
  * number of requests of each page.
  */
-const chunkGroups = [
-  { name: 'base', tags: ['$initial' as const], test: notTheEntry },
-]
+const chunkGroups = [{ name: 'base', tags: ['$initial' as const], test: notTheEntry }]
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({

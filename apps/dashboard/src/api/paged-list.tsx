@@ -23,6 +23,8 @@ export type Paging = z.output<typeof pageSearch>
 /** One page of a list, as a query returns it. */
 export interface RowPage<Row> {
   readonly rows: readonly Row[]
+  /** Number of rows in the answer of the API, if the page shows several of them as one. */
+  readonly count?: number
   /** Number of rows on all pages; missing in some answers of the API. */
   readonly total?: number | undefined
   /** Whether there is a next page, without a total. */
@@ -118,7 +120,7 @@ export function PagedTable<Row extends object>({ list, hidesSinglePage = false, 
             limit={limit}
             onLimitChange={(size) => setPaging({ limit: size, page: 1 })}
             total={data?.total}
-            count={data?.rows.length ?? 0}
+            count={data?.count ?? data?.rows.length ?? 0}
             hasNext={data?.hasNext ?? false}
           />
         )

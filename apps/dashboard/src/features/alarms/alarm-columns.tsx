@@ -42,13 +42,19 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
         cell: (alarm) => {
           const until = isPast ? undefined : mutedUntil(alarm)
           const parts = [messageOf(alarm), causeTextOf(alarm), until ? texts.mutedUntil(format.time(until)) : '']
-          return (
-            <>
-              <Dim>{parts.filter((part) => part !== '').join(' · ')}</Dim> <OpenAffected alarm={alarm} />
-            </>
-          )
+          return <Dim>{parts.filter((part) => part !== '').join(' · ')}</Dim>
         },
       },
+      ...(isPast
+        ? []
+        : [
+            {
+              id: 'affected',
+              header: texts.affected,
+              width: 150,
+              cell: (alarm: Alarm) => <OpenAffected alarm={alarm} />,
+            },
+          ]),
       { id: 'node', header: texts.node, width: 140, sortable: true, cell: ({ node }) => node },
       {
         id: 'activate_at',
@@ -66,16 +72,16 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
               sortable: true,
               cell: ({ deactivate_at }: Alarm) => <RelativeTime time={deactivate_at} />,
             },
+            {
+              id: 'duration',
+              header: texts.duration,
+              width: 90,
+              align: 'end' as const,
+              sortable: true,
+              cell: ({ duration }: Alarm) => format.duration(duration),
+            },
           ]
         : []),
-      {
-        id: 'duration',
-        header: texts.duration,
-        width: 90,
-        align: 'end',
-        sortable: true,
-        cell: ({ duration }) => format.duration(duration),
-      },
     ],
     [texts, titleOf, messageOf, causeTextOf, mutedUntil, format, isPast],
   )

@@ -44,6 +44,7 @@ export const alarmMessages = defineMessages({
     details: 'Details',
     explanation: 'Cause and remedy',
     severity: 'Severity',
+    affected: 'Affected object',
     severities: { critical: 'Critical', warning: 'Warning' },
     opens: {
       connector: 'Open connector',
@@ -196,6 +197,7 @@ export const alarmMessages = defineMessages({
     details: '详情',
     explanation: '原因与处理',
     severity: '级别',
+    affected: '受影响对象',
     severities: { critical: '严重', warning: '警告' },
     opens: {
       connector: '打开连接器',

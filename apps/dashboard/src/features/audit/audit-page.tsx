@@ -63,7 +63,7 @@ export default function AuditPage() {
       <AuditFilterBar search={search} onSearch={applyFilters} onReset={reset} />
       <ActiveFilters search={search} onChange={applyFilters} />
       <PagedTable
-        list={{ ...audit, data: list && rows && { ...list, rows } }}
+        list={{ ...audit, data: list && rows && { ...list, rows, count: list.rows.length } }}
         label={texts.title}
         columns={columns}
         columnsKey="auditTableColumns"

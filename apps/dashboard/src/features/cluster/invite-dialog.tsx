@@ -1,4 +1,4 @@
-import { NodeToInvite, isNodeName } from '@mqdeck/contract'
+import { isNodeName, NodeToInvite } from '@mqdeck/contract'
 import { FormBody, useChange, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Modal, Notice, TextField, toast } from '../../ui/index.ts'

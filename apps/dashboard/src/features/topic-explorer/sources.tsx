@@ -52,7 +52,7 @@ function ListChip({ source, name, help }: ListChipProps) {
           />
         </span>
       </Tooltip>
-      <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>
+      {phase !== 'off' && phase !== 'complete' && <StatusDot tone={tones[phase]}>{texts.phases[phase]}</StatusDot>}
       <Progress state={state} />
       {phase === 'reading' && (
         <Button size="small" onClick={source.stop}>
@@ -88,9 +88,8 @@ function Progress({ state: { phase, read, total, at } }: { readonly state: ListS
     ? texts.entriesOf(format.number(read), format.number(total))
     : texts.entries(format.number(read))
   return (
-    <Dim small>
-      {count}
-      {at !== undefined && ` · ${texts.asOf(format.time(at))}`}
-    </Dim>
+    <span title={at === undefined ? undefined : texts.asOf(format.time(at))}>
+      <Dim small>{count}</Dim>
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { type ConnectionProblem, checksFor, type ListenerContext } from './connection-problem.ts'
+import { type ConnectionProblem, checksFor, isLoginProblem, type ListenerContext } from './connection-problem.ts'
 import { type ConnectionSettings, newSettings } from './connection-settings.ts'
 
 const listener = (id: string, bind: string, changes: object = {}) =>
@@ -74,4 +74,19 @@ test('reason codes depend on the MQTT version', () => {
   expect(kinds({ kind: 'refused', version: 5, code: 138 })).toEqual(['banned'])
   expect(kinds({ kind: 'disconnected', code: 142 })).toEqual(['takenOver'])
   expect(kinds({ kind: 'refused', version: 5, code: 5 })).toEqual([])
+})
+
+test.each([
+  [5, 0x86, true],
+  [5, 0x87, true],
+  [5, 0x89, false],
+  [4, 4, true],
+  [4, 5, true],
+  [4, 3, false],
+])('MQTT version %i: other credentials may help after the code %i: %s', (version, code, expected) => {
+  expect(isLoginProblem({ kind: 'refused', version, code })).toBe(expected)
+})
+
+test('other credentials do not help if the broker is unreachable or without a problem', () => {
+  expect([isLoginProblem(unreachable), isLoginProblem(undefined)]).toEqual([false, false])
 })
