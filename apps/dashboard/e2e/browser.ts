@@ -204,8 +204,8 @@ const clearStoredData = `
 
 /** Signs in if needed: on the first page of a context, or after a test that ended the session. */
 async function signInIfNeeded(page: Page, language: 'en' | 'zh'): Promise<void> {
-  // Other pages have password fields too, but no field with this name.
-  const username = page.locator('input[name=username]')
+  // Other pages have fields with the names and labels of the login too, but inside of #main.
+  const username = page.locator('main:not(#main) input[name=username]')
   await page.locator('#main h1').or(username).first().waitFor()
   if (await username.isVisible()) await signIn(page, language)
 }
