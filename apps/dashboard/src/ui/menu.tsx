@@ -53,6 +53,7 @@ function MenuEntry({ label, icon, onSelect, danger = false, disabled = false, no
         onChange={onSelect}
         disabled={disabled}
         checkIcon={<IconCheck size={14} aria-hidden />}
+        closeMenuOnClick
       >
         {label}
       </MantineMenu.RadioItem>

@@ -19,7 +19,10 @@ export function helpFrom(help: () => CodeHelp | undefined): Extension {
   ]
 }
 
-/** Completions at the caret. They are computed again after every word, because they depend on the whole text. */
+/**
+ * Completions at the caret. They are computed again after every word, because they depend on the whole text. Within a
+ * word they stay valid: CodeMirror ignores a click on a completion while it computes them.
+ */
 export function offeredBy(help: CodeHelp, context: CompletionContext): CompletionResult | null {
   const { state, pos, explicit } = context
   const found = help.completeAt(state.doc.toString(), pos)
@@ -27,7 +30,7 @@ export function offeredBy(help: CodeHelp, context: CompletionContext): Completio
   const before = state.sliceDoc(pos - 1, pos)
   // No word has been started and completion was not requested.
   if (found.from === pos && !explicit && before !== '.') return null
-  return { from: found.from, to: found.to, options: found.options.map(toOffered) }
+  return { from: found.from, to: found.to, options: found.options.map(toOffered), validFor: /^\w+$/ }
 }
 
 function toOffered({ label, detail, info, snippet: template }: Completion): Offered {

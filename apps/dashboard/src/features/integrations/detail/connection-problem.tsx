@@ -43,10 +43,10 @@ export function ConnectionProblem({ connector, onTest }: ConnectionProblemProps)
             {target !== undefined && <Mono>{target}</Mono>}
             {reason !== undefined && <Paragraphs>{reasonText(reason)}</Paragraphs>}
           </span>
-          <span className={styles.facts}>
+          <div className={styles.facts}>
             {connection?.next_attempt_at !== undefined && <NextAttempt at={connection.next_attempt_at} />}
             <Affected connector={connector} />
-          </span>
+          </div>
         </div>
         {onTest && (
           <Button size="small" loading={isTesting} onClick={() => void test()}>
@@ -72,7 +72,7 @@ function NextAttempt({ at }: { readonly at: number }) {
   const texts = useMessages(messages).down
   const format = useFormat()
   const left = at - useServerTime()
-  return <span>{left < 1000 ? texts.tryingNow : texts.next(format.duration(left))}</span>
+  return <p>{left < 1000 ? texts.tryingNow : texts.next(format.duration(left))}</p>
 }
 
 /** Actions, sources and rules that do not work without the connector. */
@@ -90,13 +90,13 @@ function Affected({ connector }: { readonly connector: Connector }) {
   const [only] = rules
   const users = texts.usedCount(ofActions.length, ofSources.length)
   if (rules.length !== 1 || only === undefined)
-    return <span>{texts.down.affects(users, rules.length === 0 ? '' : texts.ruleCount(rules.length))}</span>
+    return <p>{texts.down.affects(users, rules.length === 0 ? '' : texts.ruleCount(rules.length))}</p>
   return (
-    <span>
+    <p>
       {texts.down.affectsRule(users)}{' '}
       <Link to={rulePages.detail} params={{ id: only }}>
         {only}
       </Link>
-    </span>
+    </p>
   )
 }
