@@ -85,6 +85,14 @@ const harmless = [
 
 /** Harmless controls of single pages; `/^/` if all controls of a page are. A new control must be disabled for viewers or listed here. */
 const harmlessOn: Readonly<Record<string, RegExp>> = {
+  // Filters of the list and of the timeline.
+  '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
+  '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
+  // Links that look like buttons.
+  '/cluster': /^Export configuration$/,
+  '/log': /^Live log$/,
+  '/log/follow': /^Log settings$/,
+  '/rule/functions': /^Search by name or purpose$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.
@@ -111,8 +119,8 @@ async function offered(scope: Locator): Promise<readonly string[]> {
             one.getAttribute('aria-readonly') !== 'true' &&
             one.checkVisibility(),
         )
-        // Headers of sortable columns, and search fields.
-        .filter((one) => !one.closest('th, form[role=search]'))
+        // Headers of sortable columns, search fields, tabs and links to the sections of a page.
+        .filter((one) => !one.closest('th, form[role=search], [role=tablist], nav'))
         .map(
           (one) =>
             one.getAttribute('aria-label') ??
