@@ -36,8 +36,9 @@ test('published messages are shown in the rate and in the chart', async () => {
   const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
   try {
     await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor()
-    const rate = await figure(page, 'Received').textContent()
-    expect(Number.parseInt(rate ?? '', 10)).toBeGreaterThan(0)
+    await expect
+      .poll(async () => Number.parseInt((await figure(page, 'Received').textContent()) ?? '', 10))
+      .toBeGreaterThan(0)
   } finally {
     clearInterval(publishing)
   }

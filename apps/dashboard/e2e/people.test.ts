@@ -73,7 +73,7 @@ test('a viewer created in the browser can sign in and read everything, and chang
 test('actions that the server rejects are disabled with the reason; other users can be edited and deleted', async () => {
   const page = await stage.open('/users')
   await createUser(page, 'guest', 'Viewer')
-  const own = await rowMenu(page, 'admin you', 'Delete')
+  const own = await rowMenu(page, 'admin (you)', 'Delete')
   expect(await own.isDisabled()).toBe(true)
   expect(await own.textContent()).toContain('You cannot delete your own user.')
   await page.keyboard.press('Escape')
@@ -163,6 +163,7 @@ test('the audit log can be enabled, records changes without secrets, and can be 
   expect(await drawer.textContent()).not.toContain(password)
   // The URL opens the entry.
   await page.reload()
+  await drawer.getByRole('button', { name: 'Technical details' }).click()
   await drawer.getByText('POST /users').waitFor()
   await page.keyboard.press('Escape')
 

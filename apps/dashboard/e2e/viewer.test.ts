@@ -85,6 +85,8 @@ const harmless = [
 
 /** Harmless controls of single pages; `/^/` if all controls of a page are. A new control must be disabled for viewers or listed here. */
 const harmlessOn: Readonly<Record<string, RegExp>> = {
+  // In this browser only.
+  '/alarm/current': /^menu: Mute for 1 hour$/,
   // Filters of the list and of the timeline.
   '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,

@@ -213,7 +213,9 @@ describe('an aborted download leaves no file open', () => {
     expect(answer.statusCode).toBe(200)
     await once(answer, 'readable')
     const arrived = await arrival
-    expect(openPaths().length > before.openPaths.length).toBe(existsSync('/proc/self/fd'))
+    // The head of the answer can be here before the file is open.
+    if (existsSync('/proc/self/fd'))
+      await expect.poll(() => openPaths().length).toBeGreaterThan(before.openPaths.length)
     const gone = closed(arrived.socket)
     sent.destroy()
     await gone
