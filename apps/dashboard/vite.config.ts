@@ -8,12 +8,6 @@ const proxy = { '/api/v5': server, '/api-docs': server }
 /** The entry keeps a chunk of its own, and so its name in the manifest. */
 const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\.tsx))/
 
-/**
- * Few, large chunks: pages share most of their parts, and a browser loads six files at a time. tools/size.mjs limits the
- * number of requests of each page.
- */
-const chunkGroups = [{ name: 'base', tags: ['$initial' as const], test: notTheEntry }]
-
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
@@ -34,7 +28,7 @@ export default defineConfig({
     rolldownOptions: {
       // Copying the fields of a schema has no side effects, so an unused schema with shared fields is removed.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: chunkGroups } },
+      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } },
     },
   },
   server: { port: 5173, proxy },
