@@ -18,7 +18,8 @@ export function browserPackages(): Plugin {
     enforce: 'post',
     transform: {
       filter: { id: /[\\/]packages[\\/][^\\/]+[\\/]src[\\/].*\.ts$/ },
-      handler(code) {
+      handler(code, id) {
+        const isEndpoints = /[\\/]contract[\\/]src[\\/]endpoints[\\/]/.test(id)
         const edits: Edit[] = []
         for (const statement of this.parse(code).body) {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
@@ -26,7 +27,7 @@ export function browserPackages(): Plugin {
           if (declaration?.type !== 'VariableDeclaration') continue
           for (const { init } of declaration.declarations) {
             // `const one = { params: byId, tag }`, which several endpoints share
-            stripProperties(init, (name) => name === 'params', edits)
+            if (isEndpoints) stripProperties(init, (name) => name === 'params' || name === 'query', edits)
             if (init) collectEdits(init, edits)
           }
         }

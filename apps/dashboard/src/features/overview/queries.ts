@@ -1,11 +1,11 @@
 import {
   type ConfigVersion,
-  endpoint,
   getMessageQueues,
   getMonitor,
   getMonitorCurrent,
   getOwnMonitor,
   listClientsV2,
+  listConfigVersions,
   listTopicMetrics,
   type MessageQueues,
   type MonitorCurrent,
@@ -16,7 +16,6 @@ import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../
 import { type Bucket, brokerTime, type MonitorSeries, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
 import { alarmsQuery } from '../alarms/index.ts'
-import { light } from './attention/light-endpoints.ts'
 import type { HistoryAnswer } from './history/monitor-history.tsx'
 import { historyInterval } from './history/queries.ts'
 import { scannedFields, summarizeQueues } from './queues.ts'
@@ -126,16 +125,12 @@ export const topTopicsQuery = defineQuery<undefined, readonly TopicMetrics[]>({
   interval: refreshIntervals.history,
 })
 
-const listConfigVersions = endpoint(light('/mqdeck/config_versions'))
-
 /** The last change of the configuration; null without a history of it. */
 export const lastChangeQuery = defineQuery<undefined, ConfigVersion | null>({
   name: 'last-config-change',
   async load(call, _, signal) {
     const answer = await orIfMissing(call(listConfigVersions, { signal }), undefined)
-    // The body is JSON with the shape of the contract.
-    const versions = answer as { readonly data: readonly ConfigVersion[] } | undefined
-    return versions?.data[0] ?? null
+    return answer?.data[0] ?? null
   },
   poll: 300_000,
 })

@@ -1,23 +1,18 @@
-import { endpoint, type ListenerSummary, listCertificates } from '@mqdeck/contract'
+import { getPrometheusAuth, getPrometheusStats, listCertificates, listListeners } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
 import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
 import { alarmsQuery } from '../../alarms/index.ts'
 import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
-import { light, prometheusPath } from './light-endpoints.ts'
+import { wholeCluster } from './check.ts'
 
 const minute = 60_000
-
-const getPrometheusStats = endpoint({ ...light(prometheusPath('stats')), auth: 'none' })
-const getPrometheusAuth = endpoint({ ...light(prometheusPath('auth')), auth: 'none' })
-const listListeners = endpoint(light('/listeners'))
 
 /** The lists of other pages, at a fixed interval: the checks also run while the refresh is off. */
 export const checkedAlarmsQuery = { ...alarmsQuery, poll: minute / 2 }
 export const checkedConnectorsQuery = { ...connectorsQuery, poll: minute }
-export const checkedListenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
+export const checkedListenersQuery = defineQuery({
   name: 'listener-states',
-  // The body is JSON with the shape of the contract.
-  load: async (call, _, signal) => (await call(listListeners, { signal })) as unknown as readonly ListenerSummary[],
+  load: (call, _: undefined, signal) => call(listListeners, { signal }),
   poll: minute,
 })
 export const checkedActionsQuery = { ...channelQueries.action.summaries, poll: minute }
@@ -31,7 +26,7 @@ interface DisconnectedMembers {
 export const accessStatesQuery = defineQuery<undefined, DisconnectedMembers | null>({
   name: 'access-states',
   async load(call, _, signal) {
-    const answer = await orIfMissing(call(getPrometheusAuth, { signal }), null)
+    const answer = await orIfMissing(call(getPrometheusAuth, { ...wholeCluster, signal }), null)
     if (answer === null) return null
     const text = String(answer)
     const disconnected = (prefix: string, label: string) =>
@@ -62,7 +57,7 @@ export const certificatesQuery = defineQuery<undefined, readonly CertificateExpi
         const listener = /^listeners\.(\w+)\.([\w-]+)\./.exec(path)?.slice(1).join(':')
         return [{ owner: listener ?? path, listener, expiresAt: Date.parse(end) }]
       })
-    const text = await orIfMissing(call(getPrometheusStats, { signal }), null)
+    const text = await orIfMissing(call(getPrometheusStats, { ...wholeCluster, signal }), null)
     if (text === null) return null
     return readPrometheusText(String(text), 'emqx_cert_expiry_at').map(({ labels, value }) => {
       const listener = `${labels.listener_type}:${labels.listener_name}`

@@ -1,13 +1,15 @@
-import { endpoint, type IntegrationFailure, type RuleSummary } from '@mqdeck/contract'
+import {
+  getPrometheusDataIntegration,
+  type IntegrationFailure,
+  listRuleSummaries,
+  type RuleSummary,
+} from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
 import { prometheusMembers } from '../../../lib/prometheus-text.ts'
 import type { HealthCounters } from '../../rules/index.ts'
-import { light, prometheusPath } from './light-endpoints.ts'
+import { wholeCluster } from './check.ts'
 
 const minute = 60_000
-
-const getPrometheusDataIntegration = endpoint({ ...light(prometheusPath('data_integration')), auth: 'none' })
-const listRuleSummaries = endpoint(light('/mqdeck/rules_summary'))
 
 /** The counters of a rule. */
 export interface CountedRule {
@@ -30,9 +32,8 @@ export const ruleCountersQuery = defineQuery<{ readonly hasOwnApi: boolean }, Co
   name: 'rule-counters',
   async load(call, { hasOwnApi }, signal) {
     const own = hasOwnApi ? await orIfMissing(call(listRuleSummaries, { signal }), undefined) : undefined
-    // The body is JSON with the shape of the contract.
-    if (own) return new Map((own as unknown as readonly RuleSummary[]).map((rule) => [rule.id, toCountedRule(rule)]))
-    const text = await orIfMissing(call(getPrometheusDataIntegration, { signal }), null)
+    if (own) return new Map(own.map((rule) => [rule.id, toCountedRule(rule)]))
+    const text = await orIfMissing(call(getPrometheusDataIntegration, { ...wholeCluster, signal }), null)
     if (text === null) return null
     const rules = prometheusMembers(String(text), 'emqx_rule_', 'id')
     return new Map(Array.from(rules, ([id, samples]) => [id, fromPrometheus(samples)]))
