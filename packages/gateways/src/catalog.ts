@@ -1,0 +1,9 @@
+import type { GatewayManifest } from './port.ts'
+
+export type { GatewayManifest, GatewayTransport } from './port.ts'
+
+/**
+ * The gateways in the order in which pages show them; the folder has the name of the gateway. A new gateway is its folder and a
+ * line here. See port.ts.
+ */
+export const gatewayManifests: readonly GatewayManifest[] = []
