@@ -72,7 +72,7 @@ export default function RulesPage() {
                 <Button
                   size="small"
                   aria-pressed={isFailingOnly}
-                  variant={isFailingOnly ? 'default' : 'subtle'}
+                  variant={isFailingOnly ? 'default' : 'subtle-red'}
                   icon={<IconAlertTriangle {...icon} />}
                   onClick={() => setSearch({ failing: isFailingOnly ? undefined : 'true', page: 1 })}
                 >
