@@ -20,6 +20,7 @@ export { clusterMarkMessages } from './deployment/cluster-mark-messages.ts'
 export { deployment } from './deployment/deployment.ts'
 export { DetailPage } from './detail-page.tsx'
 export {
+  isForbidden,
   isNotFound,
   isTimeout,
   LocalizedError,
