@@ -199,6 +199,8 @@ export interface GatewayContext<Settings> {
   ): Promise<ClientInfo | { readonly refused: number; readonly reason: string }>
   /** Authenticates, authorizes and publishes without a connection. Resolves like `GatewayClient.publish`. */
   publish(channel: Channel, request: ClientRequest, message: GatewayMessage): Promise<number>
+  /** Publishes in the name of the gateway: without mountpoint, authentication and authorization. */
+  publishAsGateway(message: GatewayMessage): Promise<number>
   client(clientId: string): GatewayClient | undefined
   /** Sends a datagram from each UDP listener, for broadcasts. */
   broadcast(bytes: Uint8Array, host: string, port: number): void
