@@ -56,6 +56,8 @@ export function createTestContext<Settings>({
   commit,
 }: TestContextOptions<Settings>): TestContext<Settings> {
   const clients = new Map<string, Client>()
+  /** Sessions that outlive their connection. */
+  const offline = new Map<string, Client>()
   const published: GatewayMessage[] = []
   const retained = new Map<string, GatewayMessage>()
   const counters = new Map<string, number>()
@@ -69,7 +71,8 @@ export function createTestContext<Settings>({
     }
     const groups = new Set<string>()
     let receivers = 0
-    for (const client of clients.values()) if (client.offer(message, from, groups)) receivers += 1
+    for (const client of [...clients.values(), ...offline.values()])
+      if (client.offer(message, from, groups)) receivers += 1
     return receivers
   }
 
@@ -90,83 +93,116 @@ export function createTestContext<Settings>({
       if (refusal) return refusal
       const id = identify(request)
       const previous = clients.get(id)
-      previous?.end('discarded')
-      const client = createClient(id, channel, request, handlers)
+      previous?.end(request.cleanStart === false ? 'takenover' : 'discarded')
+      const session = request.cleanStart === false ? (previous ?? offline.get(id))?.session : undefined
+      offline.delete(id)
+      const client = createClient(id, channel, request, handlers, session)
       clients.set(id, client)
-      return { client, sessionPresent: false }
+      if (session) client.release()
+      return { client, sessionPresent: session !== undefined }
     },
     async authenticate(channel, request) {
       await undefined
       return authenticate(request) ?? infoOf(identify(request), channel, request)
+    },
+    async publish(_channel, request, message) {
+      await undefined
+      const refusal = authenticate(request)
+      if (refusal) return refusal.refused
+      if (!authorize('publish', message.topic)) return 0x87
+      published.push(message)
+      return route(message) > 0 ? 0 : 0x10
+    },
+    async publishAsGateway(message) {
+      if (!passes(() => validateTopicName(message.topic))) return 0x90
+      published.push(message)
+      return route(message) > 0 ? 0 : 0x10
     },
     client: (clientId) => clients.get(clientId),
     broadcast: (bytes) => void broadcasts.push(bytes),
     count: (metric, by = 1) => void counters.set(metric, (counters.get(metric) ?? 0) + by),
   }
 
+  interface Waiting extends Pick<Delivery, 'filters' | 'qos' | 'retain' | 'dup'> {
+    readonly message: GatewayMessage
+  }
+  interface TestSession {
+    readonly subscriptions: Map<string, SubscribeOptions>
+    readonly queue: Waiting[]
+    readonly inflight: Waiting[]
+  }
+
   interface Client extends TestClient {
+    readonly session: TestSession
     offer(message: GatewayMessage, from: Client | undefined, groups: Set<string>): boolean
     end(reason: DisconnectReason): void
   }
 
-  function createClient(id: string, channel: Channel, request: ClientRequest, handlers: ClientHandlers): Client {
-    const subscriptions = new Map<string, SubscribeOptions>()
+  function createClient(
+    id: string,
+    channel: Channel,
+    request: ClientRequest,
+    handlers: ClientHandlers,
+    session: TestSession = { subscriptions: new Map(), queue: [], inflight: [] },
+  ): Client {
+    const { subscriptions, queue, inflight } = session
     const window = request.receiveMaximum ?? 32
-    let queue: (() => void)[] = []
-    let inflight = 0
     let isHeld = false
     let isLive = true
     let will: GatewayMessage | undefined
 
     const drain = () => {
-      while (isLive && !isHeld && inflight < window) {
+      while (isLive && !isHeld && inflight.length < window) {
         const next = queue.shift()
         if (!next) return
-        next()
+        send(next)
       }
     }
-    const deliver = (message: GatewayMessage, filters: readonly string[], qos: Qos, isRetained: boolean) => {
-      queue.push(() => {
-        let isOpen = qos > 0
-        if (isOpen) inflight += 1
-        handlers.deliver({
-          topic: message.topic,
-          payload: message.payload,
-          qos,
-          retain: isRetained,
-          dup: false,
-          properties: message.properties ?? {},
-          filters,
-          acknowledge() {
-            if (!isOpen) return
-            isOpen = false
-            inflight -= 1
-            drain()
-          },
-        } satisfies Delivery)
+    const send = (waiting: Waiting) => {
+      const { message, ...rest } = waiting
+      if (waiting.qos > 0) inflight.push(waiting)
+      handlers.deliver({
+        ...rest,
+        topic: message.topic,
+        payload: message.payload,
+        properties: message.properties ?? {},
+        acknowledge() {
+          const index = inflight.indexOf(waiting)
+          if (index < 0 || !isLive) return
+          inflight.splice(index, 1)
+          drain()
+        },
       })
+    }
+    const deliver = (message: GatewayMessage, filters: readonly string[], qos: Qos, retain: boolean) => {
+      queue.push({ message, filters, qos, retain, dup: false })
       drain()
     }
     const end = (reason: DisconnectReason, isOwn = false) => {
       if (!isLive) return
       isLive = false
-      queue = []
       clients.delete(id)
-      if (will && reason !== 'normal') route(will)
+      queue.unshift(...inflight.splice(0).map((one) => ({ ...one, dup: true })))
+      if ((request.sessionExpiryInterval ?? 0) > 0) offline.set(id, client)
+      if (will && reason !== 'normal') {
+        published.push(will)
+        route(will)
+      }
       if (!isOwn) handlers.closed(reason)
     }
 
-    return {
+    const client: Client = {
       info: infoOf(id, channel, request),
       channel,
       details: {},
       request,
       handlers,
+      session,
       get isHeld() {
         return isHeld
       },
       get inflight() {
-        return inflight
+        return inflight.length
       },
       get queued() {
         return queue.length
@@ -225,6 +261,7 @@ export function createTestContext<Settings>({
         return true
       },
     }
+    return client
   }
 
   return {

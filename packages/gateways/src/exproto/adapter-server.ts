@@ -41,8 +41,7 @@ export async function startAdapterServer(
     definition[name] = definitionOf(methodOf(loaded, 'ConnectionAdapter', name))
     implementation[name] = ({ request }, answer) => {
       const failed = (error: unknown) => {
-        if (error instanceof Overload)
-          return answer({ code: grpc.status.RESOURCE_EXHAUSTED, details: error.message })
+        if (error instanceof Overload) return answer({ code: grpc.status.RESOURCE_EXHAUSTED, details: error.message })
         log.error({ method: name, reason: messageOf(error) }, 'exproto_call_failed')
         answer({ code: grpc.status.INTERNAL, details: 'Internal error' })
       }
@@ -61,7 +60,9 @@ export async function startAdapterServer(
       if (!error) return resolve()
       server.forceShutdown()
       const isUsed = error.message.includes('EADDRINUSE')
-      reject(new SettingsError('server.bind', isUsed ? `${place} is already in use` : `cannot listen: ${error.message}`))
+      reject(
+        new SettingsError('server.bind', isUsed ? `${place} is already in use` : `cannot listen: ${error.message}`),
+      )
     }),
   )
   return { close: () => server.forceShutdown() }
@@ -90,7 +91,10 @@ async function createCredentials({ grpc }: Grpc, { ssl_options: tls }: ServerSet
       return other === this
     }
   }
-  return new TlsCredentials({ requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context }, context)
+  return new TlsCredentials(
+    { requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context },
+    context,
+  )
 }
 
 async function readTls(tls: NonNullable<ServerSettings['ssl_options']>): Promise<TlsOptions> {

@@ -57,9 +57,12 @@ export function createConnection(channel: Channel, { context, handler, forget }:
   /** Set when the device is gone or was closed: no calls of the handler are accepted. */
   let endReason: string | undefined
   let isRunning = false
+  let isAnnounced = false
+  let hasFailed = false
+  let isReported = false
   let lastReceived = clock.now()
   let stopTimer = () => {}
-  let drained: (() => void)[] = []
+  const drained: (() => void)[] = []
 
   const { idle_timeout: idleTimeout = 0 } = context.settings()
   let stopIdle = idleTimeout > 0 ? clock.after(idleTimeout, () => end('idle_timeout')) : () => {}
@@ -102,10 +105,6 @@ export function createConnection(channel: Channel, { context, handler, forget }:
     calls.end()
     forget(conn)
   }
-  let hasFailed = false
-  let isReported = false
-  let isAnnounced = false
-
   const nextCall = (): (() => Promise<void>) | undefined => {
     if (hasFailed) return undefined
     if (!isAnnounced) {
@@ -198,6 +197,7 @@ export function createConnection(channel: Channel, { context, handler, forget }:
     return success
   }
 
+  void run()
   return {
     conn,
     data(piece) {
@@ -273,8 +273,6 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       return success
     },
   }
-
-  // `OnSocketCreated` is called at once, by the first `run`.
 }
 
 /** Removes items from the start, at least one and up to a size. */

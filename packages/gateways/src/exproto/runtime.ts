@@ -1,8 +1,15 @@
-import { SettingsError } from '@mqdeck/kit'
 import type { Channel, GatewayRuntime, RunningGateway } from '../port.ts'
-import { type AdapterMethods, type AdapterServer, type ServerSettings, startAdapterServer } from './adapter-server.ts'
-import { badParameter, type Connection, connPattern, createConnection, isQos, notAlive } from './connection.ts'
-import { createHandlerClient, type HandlerClient, type HandlerSettings } from './handler-client.ts'
+import { type AdapterMethods, type ServerSettings, startAdapterServer } from './adapter-server.ts'
+import {
+  badParameter,
+  type Connection,
+  connPattern,
+  createConnection,
+  isQos,
+  notAlive,
+  toAnswer,
+} from './connection.ts'
+import { createHandlerClient, type HandlerSettings } from './handler-client.ts'
 import { type Answer, loadGrpc } from './protocol.ts'
 
 /** The settings of the gateway that the protocol uses. */
@@ -33,12 +40,15 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
       Publish: (request) => (isQos(request.qos) ? of(request.conn, (one) => one.Publish(request)) : badQos),
       Subscribe: (request) => (isQos(request.qos) ? of(request.conn, (one) => one.Subscribe(request)) : badQos),
       Unsubscribe: (request) => of(request.conn, (one) => one.Unsubscribe(request)),
-      RawPublish: async () => notAlive,
+      RawPublish: async ({ topic, qos, payload }) => {
+        if (!isQos(qos)) return { code: 'PARAMS_TYPE_ERROR', message: 'qos must be 0, 1 or 2' }
+        return toAnswer(await context.publishAsGateway({ topic, qos, payload }), `topic ${topic}`)
+      },
     }
 
     const { server, handler } = context.settings()
-    let client = await createHandlerClient(loaded, handler)
-    let adapter = await startAdapterServer(loaded, server, methods, context.log).catch((error: unknown) => {
+    const client = await createHandlerClient(loaded, handler)
+    const adapter = await startAdapterServer(loaded, server, methods, context.log).catch((error: unknown) => {
       client.close()
       throw error
     })
