@@ -147,6 +147,8 @@ export interface GatewayClient {
   /** Queues messages in the session instead of delivering them, for a sleeping client. `release` delivers them. */
   hold(): void
   release(): void
+  /** Messages that wait in the session: held, or beyond `receiveMaximum`. */
+  readonly queued: number
   /** Published by the engine when the client ends without `disconnect`; undefined removes it. */
   setWill(will: GatewayMessage | undefined): void
   /** Ends the client in the broker, but not its channel. Publishes the will unless the reason is `normal`. */
@@ -191,6 +193,8 @@ export interface GatewayContext<Settings> {
     channel: Channel,
     request: ClientRequest,
   ): Promise<ClientInfo | { readonly refused: number; readonly reason: string }>
+  /** Authenticates, authorizes and publishes without a connection. Resolves like `GatewayClient.publish`. */
+  publish(channel: Channel, request: ClientRequest, message: GatewayMessage): Promise<number>
   client(clientId: string): GatewayClient | undefined
   /** Sends a datagram from each UDP listener, for broadcasts. */
   broadcast(bytes: Uint8Array, host: string, port: number): void
