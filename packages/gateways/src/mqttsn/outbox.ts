@@ -87,7 +87,7 @@ export class Outbox {
     this.#cancelRetry?.()
   }
 
-  /** Starts no further messages until `uncork`: an answer must reach the client before them. */
+  /** Starts no further messages until `uncork`. */
   cork(): void {
     this.#isCorked = true
   }

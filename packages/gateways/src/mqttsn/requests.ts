@@ -23,6 +23,16 @@ export interface Requester {
 }
 
 export async function handleRequest(packet: Request, by: Requester): Promise<void> {
+  // Messages follow the answer: SUBACK has the identifier of the topic of retained messages.
+  by.outbox.cork()
+  try {
+    await handle(packet, by)
+  } finally {
+    by.outbox.uncork()
+  }
+}
+
+async function handle(packet: Request, by: Requester): Promise<void> {
   switch (packet.type) {
     case 'register':
       return register(packet, by)
@@ -69,12 +79,14 @@ async function publish(packet: PacketOf<'publish'>, by: Requester): Promise<void
   }
   const received = memory.receive(messageId, gateway.context.clock.now())
   if (received === 'full') return acknowledge(returnCode.congestion)
+  if (received === 'pending') return
   if (received === 'new') {
     const code = toReturnCode(await client.publish({ topic, payload, qos, retain }))
     if (code !== returnCode.accepted) {
       memory.release(messageId)
       return acknowledge(code)
     }
+    memory.secure(messageId)
   }
   send({ type: 'pubrec', messageId })
 }
@@ -85,15 +97,13 @@ function topicNameOf(topic: TopicRef, { memory, gateway }: Requester): string | 
 }
 
 async function subscribe({ topic, qos, messageId }: PacketOf<'subscribe'>, by: Requester): Promise<void> {
-  const { client, memory, outbox, send } = by
+  const { client, memory, send } = by
   const answer = (code: number, granted: 0 | 1 | 2 = 0, topicId = 0) =>
     send({ type: 'suback', qos: granted, topicId, messageId, code })
   const filter = filterOf(topic, by)
   if (filter === undefined)
     return answer(topic.kind === 'predefined' ? returnCode.invalidTopicId : returnCode.notSupported)
   if (qos === -1) return answer(returnCode.notSupported)
-  // Retained messages follow SUBACK, which has the identifier of their topic.
-  outbox.cork()
   const granted = await client.subscribe(filter, { qos, retainHandling: 1 })
   if (granted !== 0 && granted !== 1 && granted !== 2) answer(toReturnCode(granted))
   else if (topic.kind === 'predefined') answer(returnCode.accepted, granted, topic.id)
@@ -104,7 +114,6 @@ async function subscribe({ topic, qos, messageId }: PacketOf<'subscribe'>, by: R
       granted,
       topic.kind === 'name' && needsId(filter) ? memory.topicIds.register(filter) : 0,
     )
-  outbox.uncork()
 }
 
 async function unsubscribe({ topic, messageId }: PacketOf<'unsubscribe'>, by: Requester): Promise<void> {
