@@ -386,7 +386,7 @@ describe('the page of a rule', () => {
     expect(screen.getByText('SQL errors', { selector: 'div' }).parentElement?.textContent).toBe('SQL errors20')
     expect(screen.getByText('Filtered out', { selector: 'div' }).parentElement?.textContent).toBe('Filtered out280')
     await screen.findByText(/this cluster does not report their texts/)
-    within(screen.getByRole('table', { name: 'Every node' })).getByText('n1')
+    within(screen.getByRole('table', { name: 'By node' })).getByText('n1')
     await user.click(screen.getByRole('tab', { name: 'Inputs and outputs' }))
     await screen.findByRole('link', { name: 'http:a_http' })
     await screen.findByText('Used only by this rule')
