@@ -223,3 +223,45 @@ export interface GatewayRuntime<Settings = never, Running extends RunningGateway
   /** Rejects with `SettingsError` naming the field if it cannot work, for example a port in use. */
   start(context: GatewayContext<Settings>): Running | Promise<Running>
 }
+
+/** A request of the API to a CoAP device. */
+export interface DeviceRequest {
+  readonly token: string
+  readonly method: 'get' | 'put' | 'post' | 'delete'
+  readonly contentType: 'text/plain' | 'application/json' | 'application/octet-stream'
+  readonly payload: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** The response of a device: `method` is its code, such as `{ok,content}`. */
+export interface DeviceResponse {
+  readonly id: number
+  readonly token: string
+  readonly method: string
+  readonly payload: string
+}
+
+/** The running CoAP gateway. */
+export interface CoapGateway extends RunningGateway {
+  /** `unknown`: there is no such client. `timeout`: it does not respond. Rejects with `AppError` if the request is invalid. */
+  request(clientId: string, request: DeviceRequest): Promise<DeviceResponse | 'unknown' | 'timeout'>
+}
+
+/** A path such as `/3/0/0`. */
+export interface DevicePath {
+  readonly clientId: string
+  readonly path: string
+}
+
+/** The running LwM2M gateway. `unknown`: there is no such client. Rejects with `AppError` if the path or the value is invalid. */
+export interface Lwm2mGateway extends RunningGateway {
+  /** The latest response to this action: `code` and `codeMsg` are `6.01` and `reply_not_received` if there is none. */
+  lookup(
+    at: DevicePath & { readonly action: string },
+  ): { readonly code: string; readonly codeMsg: string; readonly content?: unknown } | 'unknown'
+  /** Commands are sent; they do not wait for the device. */
+  read(at: DevicePath): Promise<'sent' | 'unknown'>
+  write(at: DevicePath & { readonly type: string; readonly value: string }): Promise<'sent' | 'unknown'>
+  observe(at: DevicePath & { readonly enable: boolean }): Promise<'sent' | 'unknown'>
+}
