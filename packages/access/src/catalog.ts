@@ -58,6 +58,14 @@ export const authenticator: Kind<AuthenticatorSettings> = {
 /** Root `authentication`: the chain in its order. */
 export const authenticationSettings = list(authenticator)
 
+/** Authenticators of gateways: all but SCRAM, whose exchange no protocol of a gateway has. */
+export const gatewayAuthenticator: Kind<AuthenticatorSettings> = {
+  ...authenticator,
+  ...(variants(
+    authnManifests.filter(({ mechanism }) => mechanism !== 'scram').flatMap(({ structs }) => structs),
+  ) as Kind<AuthenticatorSettings>),
+}
+
 /** Authenticator schemas for the OpenAPI document. */
 export const authnPlugs = {
   authenticator: authnManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),

@@ -10,6 +10,7 @@ import {
   ipAddress,
   nonNegInteger,
   object,
+  oneOf,
   page,
   paging,
   qos,
@@ -31,7 +32,7 @@ export const GatewayClientQuery = z.object({
   clientid: string().optional(),
   username: string().optional(),
   ip_address: ipAddress().optional(),
-  conn_state: string().optional(),
+  conn_state: oneOf(['connected', 'idle', 'disconnected']).optional(),
   proto_ver: string().optional(),
   clean_start: boolean().optional(),
   like_clientid: string().optional(),
@@ -125,7 +126,7 @@ export const listGatewayClients = endpoint({
   params: byName,
   query: GatewayClientQuery,
   ok: { 200: page(GatewayClient) },
-  errors,
+  errors: { ...errors, 500: ['NODE_DOWN'] },
 })
 
 export const getGatewayClient = endpoint({

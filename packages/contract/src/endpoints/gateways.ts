@@ -107,7 +107,7 @@ export const updateGateway = endpoint({
   errors: gatewayErrors,
 })
 
-/** Disabling disconnects the clients. An unloaded gateway is loaded with its defaults, as in EMQX. */
+/** Disabling disconnects the clients. */
 export const enableGateway = endpoint({
   method: 'PUT',
   path: '/gateways/{name}/enable/{enable}',
