@@ -20,7 +20,7 @@ const maxUnsentEver = 8 * 1024 * 1024
 /** What a connection needs of its gateway. */
 export interface ConnectionHost {
   readonly context: GatewayContext<{ readonly idle_timeout?: number }>
-  readonly handler: () => HandlerClient
+  readonly handler: HandlerClient
   /** The handler has got its last call. */
   readonly forget: (conn: string) => void
 }
@@ -45,7 +45,7 @@ export const isQos = (qos: number): qos is 0 | 1 | 2 => qos === 0 || qos === 1 |
 export function createConnection(channel: Channel, { context, handler, forget }: ConnectionHost): Connection {
   const { clock, log } = context
   const conn = randomBytes(24).toString('base64url')
-  const calls = handler().open(conn)
+  const calls = handler.open(conn)
   let bytes: Buffer[] = []
   let waitingBytes = 0
   let messages: Delivery[] = []
