@@ -156,15 +156,6 @@ describe('devices', () => {
     await take(handler, 'OnTimerTimeout')
     expect((await take(handler, 'OnSocketClosed')).request).toEqual({ reason: '{shutdown,keepalive_timeout}' })
   })
-  test('a device that nobody authenticates is closed after the idle timeout', async () => {
-    const { connect, handler, clock } = await start({ settings: { idle_timeout: 2000 } })
-    if (!handler) return
-    const { channel } = connect()
-    await take(handler, 'OnSocketCreated')
-    clock.advance(2000)
-    expect(channel.endReason).toBe('idle_timeout')
-    expect((await take(handler, 'OnSocketClosed')).request).toEqual({ reason: '{shutdown,idle_timeout}' })
-  })
 })
 
 describe('a handler', () => {

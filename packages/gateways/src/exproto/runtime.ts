@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { messageOf } from '@mqdeck/contract'
 import { inOrder, systemClock, waitAtMost } from '@mqdeck/kit'
 import type { Channel, GatewayRuntime, RunningGateway } from '../port.ts'
 import { type AdapterMethods, type ServerSettings, startAdapterServer } from './adapter-server.ts'
@@ -19,8 +18,6 @@ import { type Answer, loadGrpc } from './protocol.ts'
 export interface ExprotoSettings {
   readonly server: ServerSettings
   readonly handler: HandlerSettings
-  /** Milliseconds. */
-  readonly idle_timeout?: number
 }
 
 /** Milliseconds for the last calls of the handler. */
@@ -95,11 +92,7 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
         connections.set(connection.conn, connection)
         return connection
       },
-      settingsChanged() {
-        void change(apply).catch((error: unknown) => {
-          context.log.error({ reason: messageOf(error) }, 'exproto_settings_failed')
-        })
-      },
+      settingsChanged: () => change(apply),
       async stop() {
         await change(async () => {
           adapter.close()
