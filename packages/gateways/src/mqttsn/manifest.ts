@@ -26,7 +26,7 @@ const predefinedTopic = struct('gateway.mqttsn_predefined', {
 const fields = {
   gateway_id: setting(integer(0, 255, { unprinted: true }), {
     default: 1,
-    wire: { default: 1 },
+    required: true,
     label: { en: 'Gateway ID', zh: '网关 ID' },
     help: {
       en: 'Identifier of this gateway in ADVERTISE and GWINFO messages, from 0 to 255. Default 1.',
