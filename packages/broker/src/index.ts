@@ -1,4 +1,5 @@
 export { type BrokerOptions, createBroker } from './broker.ts'
+export type * from './client-space/client-space.ts'
 export { withoutDelayPrefix } from './connection/authorize.ts'
 export { toBrokerFilter } from './connection/mountpoint.ts'
 export { createHooks, type HookRegistry } from './create-hooks.ts'

@@ -51,6 +51,8 @@ export interface Channel {
   readonly listener: string
   readonly host: string
   readonly port: number
+  /** The address that the client has connected to; undefined if it is not known. */
+  readonly localHost?: string | undefined
   /** The port of the listener. */
   readonly localPort: number
   /** Of a TLS or DTLS client that sent a certificate. */
@@ -111,6 +113,8 @@ export interface GatewayMessage {
 export interface Delivery extends Required<Omit<GatewayMessage, 'properties'>> {
   readonly properties: MessageProperties
   readonly dup: boolean
+  /** Where the message comes from; undefined if it is not known. */
+  readonly origin?: { readonly id: string; readonly clientId: string; readonly timestamp: number } | undefined
   /** The filters of this client that match, as subscribed and without mountpoint. */
   readonly filters: readonly string[]
   /** The client has the message. Must be called for QoS 1 and 2, after the last step of the protocol; ignored for QoS 0. */
@@ -195,6 +199,8 @@ export interface GatewayContext<Settings> {
   ): Promise<ClientInfo | { readonly refused: number; readonly reason: string }>
   /** Authenticates, authorizes and publishes without a connection. Resolves like `GatewayClient.publish`. */
   publish(channel: Channel, request: ClientRequest, message: GatewayMessage): Promise<number>
+  /** Publishes in the name of the gateway: without mountpoint, authentication and authorization. */
+  publishAsGateway(message: GatewayMessage): Promise<number>
   client(clientId: string): GatewayClient | undefined
   /** Sends a datagram from each UDP listener, for broadcasts. */
   broadcast(bytes: Uint8Array, host: string, port: number): void

@@ -114,6 +114,11 @@ export function createTestContext<Settings>({
       published.push(message)
       return route(message) > 0 ? 0 : 0x10
     },
+    async publishAsGateway(message) {
+      if (!passes(() => validateTopicName(message.topic))) return 0x90
+      published.push(message)
+      return route(message) > 0 ? 0 : 0x10
+    },
     client: (clientId) => clients.get(clientId),
     broadcast: (bytes) => void broadcasts.push(bytes),
     count: (metric, by = 1) => void counters.set(metric, (counters.get(metric) ?? 0) + by),

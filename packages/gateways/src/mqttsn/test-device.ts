@@ -1,6 +1,6 @@
 import { createFakeClock, settle } from '@mqdeck/testkit'
 import type { Channel, ChannelHandler } from '../port.ts'
-import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from '../test-context.ts'
+import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from './test-context.ts'
 import { decodePacket } from './decode.ts'
 import { encodePacket } from './encode.ts'
 import type { MqttSnSettings } from './manifest.ts'

@@ -2,7 +2,7 @@ import { isRecord } from '@mqdeck/contract'
 import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
-import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
+import { createTestChannel, createTestContext, type TestChannel } from './test-context.ts'
 import type { MqttSnSettings } from './manifest.ts'
 import { runtime } from './runtime.ts'
 
