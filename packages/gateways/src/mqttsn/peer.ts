@@ -175,7 +175,9 @@ export class Peer implements ChannelHandler, SessionPeer {
     }
     const { client, sessionPresent } = outcome
     replaced?.cancelReplacement()
-    if (replaced === own) own?.end('discarded', replacing)
+    // The broker has ended it, unless it knows the client by another ID.
+    replaced?.end('discarded', replacing)
+    if (replaced && replaced.peer !== this) replaced.peer.finish('moved')
     const kept = this.#gateway.take(client.info.clientId)
     const memory = sessionPresent && kept ? kept : new SessionMemory()
     if (will !== 'kept') memory.will = will
