@@ -174,6 +174,8 @@ export class Peer implements ChannelHandler, SessionPeer {
       return this.send({ type: 'connack', code: isBusy ? returnCode.congestion : returnCode.notAuthorized })
     }
     const { client, sessionPresent } = outcome
+    // The address has gone silent, or the gateway stops.
+    if (this.#isClosed) return client.disconnect('idle_timeout')
     replaced?.cancelReplacement()
     // The broker has ended it, unless it knows the client by another ID.
     replaced?.end('discarded', replacing)
