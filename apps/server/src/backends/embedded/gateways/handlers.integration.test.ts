@@ -342,8 +342,8 @@ test('users are imported from files with hashes and, with a parameter, with pass
 
 test('viewers may read gateways but not change them', async () => {
   await loadStomp()
-  const user = { username: 'gateway-viewer', password: 'Viewer12345!', role: 'viewer', description: '' }
-  await call('POST', '/users', user)
+  const user = { username: 'gateway_viewer', password: 'Viewer12345!' }
+  expect(await call('POST', '/users', { ...user, role: 'viewer', description: '' })).toMatchObject({ status: 200 })
   const { token } = (await call('POST', '/login', user)).body as { token: string }
   const as = (method: string, path: string) =>
     fetch(`${stage.server.urls.api}${path}`, { method, headers: { authorization: `Bearer ${token}` } })
