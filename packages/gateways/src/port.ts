@@ -256,12 +256,20 @@ export interface DevicePath {
   readonly path: string
 }
 
+export interface DeviceValue {
+  readonly path?: string
+  readonly value?: string | number | boolean
+  readonly name?: string
+  readonly dataType?: 'Integer' | 'Float' | 'Time' | 'String' | 'Boolean' | 'Opaque' | 'Objlnk'
+  readonly operations?: string
+}
+
 /** The running LwM2M gateway. `unknown`: there is no such client. Rejects with `AppError` if the path or the value is invalid. */
 export interface Lwm2mGateway extends RunningGateway {
   /** The latest response to this action: `code` and `codeMsg` are `6.01` and `reply_not_received` if there is none. */
   lookup(
     at: DevicePath & { readonly action: string },
-  ): { readonly code: string; readonly codeMsg: string; readonly content?: unknown } | 'unknown'
+  ): { readonly code: string; readonly codeMsg: string; readonly content?: readonly DeviceValue[] } | 'unknown'
   /** Commands are sent; they do not wait for the device. */
   read(at: DevicePath): Promise<'sent' | 'unknown'>
   write(at: DevicePath & { readonly type: string; readonly value: string }): Promise<'sent' | 'unknown'>

@@ -1,15 +1,23 @@
 import {
+  choice,
   duration,
+  flag,
   gatewayFields,
+  gatewayListenerStructs,
+  gatewayListenerTypes,
+  type Kind,
+  list,
   nested,
+  oneOf,
   type Setting,
   type SomeStruct,
   type Struct,
   setting,
   struct,
+  structKind,
   text,
 } from '@mqdeck/contract'
-import type { GatewayManifest } from './port.ts'
+import type { GatewayManifest, GatewayTransport } from './port.ts'
 
 type OwnFields = Readonly<Record<string, Setting>>
 
@@ -49,3 +57,45 @@ function fieldsOf({ fields, clientInfoOverride, idleTimeout, defaultMountpoint }
 const mountpointText = { maxBytes: 1024, pattern: /^[^+#\0]*$/, expects: 'a topic prefix without + and #' }
 
 const aboutOf = ({ label, help, wire }: Setting) => ({ label, ...(help && { help }), ...(wire && { wire }) })
+
+const label = { en: '', zh: '' } // not printed
+const name = (of: readonly string[]) => setting(choice(of), { label })
+const optional = (kind: Kind = text() as Kind) => setting(kind, { label })
+const state = {
+  status: optional(choice(['running', 'stopped', 'unloaded']) as Kind),
+  created_at: optional(),
+  started_at: optional(),
+  stopped_at: optional(),
+}
+
+/** Schemas of gateways and their listeners for the OpenAPI document. */
+export function gatewayPlugs(manifests: readonly GatewayManifest[]) {
+  const types = gatewayListenerTypes.filter((type) => manifests.some(({ transports }) => transports.includes(type)))
+  const listener = (type: GatewayTransport, others: OwnFields = {}) => {
+    const { name: component, fields } = gatewayListenerStructs[type]
+    return struct(component, {
+      id: optional(),
+      name: optional(),
+      type: name([type]),
+      ...others,
+      ...fields,
+    } as OwnFields)
+  }
+  const complete = (manifest: GatewayManifest, others: OwnFields = {}) => {
+    const listeners = list(oneOf(...manifest.transports.map((type) => structKind(listener(type)) as Kind)))
+    return gatewayStructWith(manifest, {
+      name: name([manifest.name]),
+      ...others,
+      listeners: optional(listeners as Kind),
+    })
+  }
+  return {
+    gateway: manifests.map((one) => complete(one, state).schema),
+    gateway_change: [
+      ...manifests.map((one) => gatewayStruct(one).schema),
+      ...manifests.map((one) => complete(one).schema),
+    ],
+    gateway_listener: types.map((type) => listener(type, { running: optional(flag() as Kind) }).schema),
+    gateway_listener_change: types.map((type) => listener(type).schema),
+  }
+}

@@ -14,7 +14,7 @@ import { byGateway, byGatewayListener, gatewayErrors as errors } from './gateway
  * The authenticator of a gateway or of one of its listeners: one, where MQTT has a chain. `chain_name` is `stomp:global`, or the ID
  * of the listener.
  */
-export const GatewayAuthenticator = openObject('authenticator', {
+export const GatewayAuthenticator = openObject('gateway_authenticator', {
   id: z.string().optional(),
   chain_name: z.string().optional(),
   ...Authenticator.shape,
@@ -22,7 +22,7 @@ export const GatewayAuthenticator = openObject('authenticator', {
 export type GatewayAuthenticator = z.infer<typeof GatewayAuthenticator>
 
 const userQuery = z.object({ ...paging, like_user_id: string().optional(), is_superuser: boolean().optional() })
-/** The rows of a file without this parameter have hashes, as in EMQX's console; this server finds out. */
+/** Whether the rows have passwords or hashes. EMQX has no such parameter and reads hashes. */
 const importQuery = z.object({ type: withDefault(oneOf(['plain', 'hash']), 'hash') })
 const uid = { uid: string() }
 const userErrors = { ...errors, 409: ['ALREADY_EXISTS'] } as const
@@ -35,7 +35,7 @@ const authenticatorOf = <const P extends string, S extends z.ZodObject>(path: P,
     path,
     tag,
     params,
-    body: Authenticator,
+    body: GatewayAuthenticator,
     ok: { 201: GatewayAuthenticator },
     errors,
   }),
@@ -44,7 +44,7 @@ const authenticatorOf = <const P extends string, S extends z.ZodObject>(path: P,
     path,
     tag,
     params,
-    body: Authenticator,
+    body: GatewayAuthenticator,
     ok: { 200: GatewayAuthenticator },
     errors,
   }),

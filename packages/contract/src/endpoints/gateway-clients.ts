@@ -7,8 +7,8 @@ import {
   boolean,
   count,
   countOrInfinity,
+  field,
   ipAddress,
-  nonNegInteger,
   object,
   oneOf,
   page,
@@ -16,15 +16,23 @@ import {
   qos,
   qosResponse,
   response,
+  rfc3339,
   string,
   timestamp,
-  withDefault,
+  toInteger,
 } from '../fields/index.ts'
 import { gatewayErrors as errors, gatewayName } from './gateways.ts'
 
 const tag = 'Gateway Clients'
 const byName = z.object({ name: gatewayName() })
 const byClient = z.object({ name: gatewayName(), clientid: string() })
+
+/** Seconds; EMQX documents a string. */
+const lifetime = () =>
+  field<number, number | `${number}`>({ type: 'string' }, (value, refuse) => {
+    const seconds = toInteger(value)
+    return seconds !== undefined && seconds >= 0 ? seconds : refuse({ expected: 'non_neg_integer()' })
+  })
 
 /** Different filters must all match. Times are inclusive. Names of endpoints and lifetimes are those of LwM2M. */
 export const GatewayClientQuery = z.object({
@@ -43,13 +51,13 @@ export const GatewayClientQuery = z.object({
   lte_connected_at: timestamp().optional(),
   endpoint_name: string().optional(),
   like_endpoint_name: string().optional(),
-  gte_lifetime: nonNegInteger().optional(),
-  lte_lifetime: nonNegInteger().optional(),
+  gte_lifetime: lifetime().optional(),
+  lte_lifetime: lifetime().optional(),
   ...paging,
 })
 export type GatewayClientQuery = z.infer<typeof GatewayClientQuery>
 
-const time = () => z.string().nullable().optional()
+const time = () => rfc3339().nullable().optional()
 
 export const GatewayClient = response({
   clientid: z.string(),
@@ -111,10 +119,12 @@ export type GatewaySubscription = z.infer<typeof GatewaySubscription>
 export const NewGatewaySubscription = body({
   /** Required; the server says so with EMQX's text. */
   topic: string().optional(),
-  qos: withDefault(qos(), 0),
-  nl: withDefault(bit(), 0),
-  rap: withDefault(bit(), 0),
-  rh: withDefault(qos(), 1),
+  /** Default 0. */
+  qos: qos().optional(),
+  nl: bit().optional(),
+  rap: bit().optional(),
+  /** Default 1. */
+  rh: qos().optional(),
   sub_props: object(subProps).optional(),
 })
 export type NewGatewaySubscription = z.input<typeof NewGatewaySubscription>

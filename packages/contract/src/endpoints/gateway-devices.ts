@@ -39,6 +39,7 @@ export const requestCoapClient = endpoint({
 })
 
 const tag = 'LwM2M Gateways'
+const dataTypes = ['Integer', 'Float', 'Time', 'String', 'Boolean', 'Opaque', 'Objlnk'] as const
 
 /** The latest response of the device for a path and an action. `code` 6.01 is `reply_not_received`. */
 export const Lwm2mLookup = response({
@@ -47,7 +48,17 @@ export const Lwm2mLookup = response({
   action: z.string(),
   code: z.string(),
   codeMsg: z.string(),
-  content: z.unknown().optional(),
+  content: z
+    .array(
+      response({
+        path: z.string().optional(),
+        value: z.union([z.string(), z.number(), z.boolean()]).optional(),
+        name: z.string().optional(),
+        dataType: z.enum(dataTypes).optional(),
+        operations: z.string().optional(),
+      }),
+    )
+    .optional(),
 })
 export type Lwm2mLookup = z.infer<typeof Lwm2mLookup>
 
@@ -74,7 +85,7 @@ export const readLwm2mClient = endpoint({
 
 export const Lwm2mWriteQuery = z.object({
   path: string(),
-  type: oneOf(['Integer', 'Float', 'Time', 'String', 'Boolean', 'Opaque', 'Objlnk']),
+  type: oneOf(dataTypes),
   value: string(),
 })
 

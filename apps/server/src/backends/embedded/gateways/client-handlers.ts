@@ -44,7 +44,7 @@ export function gatewayClientHandlers(services: Services): HandlersOf<'gatewayCl
       ok(connected(name, clientid).subscriptions.map(toGatewaySubscription)),
     createGatewaySubscription: async ({ params: { name, clientid }, body }) => {
       const client = connected(name, clientid)
-      const { topic, qos, nl, rap, rh, sub_props: properties = {} } = body
+      const { topic, qos = 0, nl = 0, rap = 0, rh = 1, sub_props: properties = {} } = body
       if (topic === undefined) throw new AppError('BAD_REQUEST', 'Miss topic property')
       requireFilter(topic)
       const { protocol } = client

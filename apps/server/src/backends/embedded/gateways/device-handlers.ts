@@ -28,7 +28,9 @@ export function gatewayDeviceHandlers({ gateways }: Services): HandlersOf<'gatew
     lookupLwm2mClient: ({ params: { clientid }, query: { path, action } }) => {
       const found = lwm2m().lookup({ clientId: clientid, path, action })
       if (found === 'unknown') throw notFound()
-      return ok({ clientid, path, action, ...found })
+      const { content, ...answer } = found
+      const values = content?.map((one) => ({ ...one }))
+      return { status: 200, body: { clientid, path, action, ...answer, ...(values && { content: values }) } }
     },
     readLwm2mClient: ({ params: { clientid }, query }) => sent(lwm2m().read({ clientId: clientid, ...query })),
     writeLwm2mClient: ({ params: { clientid }, query }) => sent(lwm2m().write({ clientId: clientid, ...query })),
