@@ -21,7 +21,7 @@ export interface Services
     Pick<DataIntegration, 'integrations' | 'ruleEngine' | 'ruleSteps' | 'jqPauses' | 'integrationHistory'>,
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
-  readonly gateways: Pick<GatewayService, 'gateways' | 'chains'>
+  readonly gateways: Pick<GatewayService, 'gateways' | 'chains' | 'retry'>
   readonly configuration: Configuration
   readonly dataFolder: string
   /** Address of listeners that have only a port. */

@@ -1,7 +1,11 @@
-import { connect as connectTcp, type Socket } from 'node:net'
-import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect as connectTcp, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { cheapPasswordCost, connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestServer, type TestServer } from '../../../test-server.ts'
+import { startServer } from '../../../server.ts'
+import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
 
 let stage: TestServer
 let port: number
@@ -350,6 +354,41 @@ test('viewers may read gateways but not change them', async () => {
   expect((await as('GET', '/gateways')).status).toBe(200)
   expect((await as('PUT', '/gateways/stomp/enable/false')).status).toBe(403)
   expect((await as('DELETE', '/gateways/stomp/listeners/stomp:tcp:default')).status).toBe(403)
+})
+
+test('gateways are in the configuration file, run again after a restart, and do not stop it if they cannot start', async () => {
+  await loadStomp({ frame: { max_headers: 33 } })
+  await call('POST', '/gateways/stomp/authentication', builtIn)
+  await call('POST', '/gateways/stomp/authentication/users', { user_id: 'ann', password: 'secret' })
+  const text = readFileSync(join(stage.folder, 'cluster.hocon'), 'utf8')
+  expect(text).toContain('max_headers = 33')
+  await stage.server.stop()
+  const settings = { data_dir: stage.folder, ...freePorts }
+  const device = async () => {
+    const { socket, next } = await connectStomp(['login:ann', 'passcode:secret'])
+    const frame = await next()
+    socket.destroy()
+    return frame
+  }
+  const again = await startServer({ settings, passwordCost: cheapPasswordCost })
+  expect(await device()).toContain('CONNECTED')
+  await again.stop()
+
+  const taken = createServer().listen(port, '127.0.0.1')
+  await once(taken, 'listening')
+  const third = await startServer({ settings, passwordCost: cheapPasswordCost })
+  const headers = { authorization: `Bearer ${stage.token()}` }
+  const get = async (path: string) => (await (await fetch(`${third.urls.api}${path}`, { headers })).json()) as unknown
+  expect(await get('/gateways/stomp')).toMatchObject({ status: 'stopped', enable: true })
+  expect(JSON.stringify(await get('/alarms'))).toContain('gateway:stomp')
+  taken.close()
+  await once(taken, 'close')
+  const enabled = await fetch(`${third.urls.api}/gateways/stomp/enable/true`, { method: 'PUT', headers })
+  expect(enabled.status).toBe(204)
+  expect(await device()).toContain('CONNECTED')
+  expect(JSON.stringify(await get('/alarms'))).not.toContain('gateway:stomp')
+  await third.stop()
+  stage = await startTestServer()
 })
 
 test('devices of gateways that are not loaded do not exist', async () => {

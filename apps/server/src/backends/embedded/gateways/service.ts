@@ -26,6 +26,8 @@ export interface GatewayService {
   readonly gateways: Gateways
   readonly chains: GatewayChains
   readonly root: Connection<'gateway'>
+  /** Starts an enabled gateway that could not start before. Rejects with a refusal that names the field. */
+  retry(name: string): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,6 +40,8 @@ export function createGatewayService(
 ): GatewayService {
   const chains = createGatewayChains({ store, clock, log, folder })
   const gateways = createGateways({ broker, clock, log, authenticate: chains.authenticate })
+  const resolveFailures = () =>
+    failures.resolve((part) => part.startsWith('gateway:') && isInOrder(gateways, part.slice('gateway:'.length)))
   const toLoaded = (root: RootPlain<'gateway'>) => loadedOf(withFolder(root, folder), bind)
 
   return {
@@ -54,9 +58,14 @@ export function createGatewayService(
           ...chainSteps(chains, withFolder(previous, folder), withFolder(next, folder)),
           ...gatewaySteps(gateways, toLoaded(previous), toLoaded(next)),
         ])
-        failures.resolve((part) => part.startsWith('gateway:') && isInOrder(gateways, part.slice('gateway:'.length)))
+        resolveFailures()
       },
       settled: () => chains.tidy(),
+    },
+    async retry(name) {
+      const gateway = gateways.get(name)
+      if (gateway && !gateway.running) await naming(name, gateway.start())
+      resolveFailures()
     },
     async start() {
       const root = configuration.plain('gateway')
@@ -207,7 +216,7 @@ async function naming<T>(gateway: string, work: Promise<T>): Promise<T> {
   }
 }
 
-export function toRefusal(gateway: string, error: unknown): unknown {
+function toRefusal(gateway: string, error: unknown): unknown {
   if (error instanceof ListenerError) {
     const [type, name] = error.id.split(':').slice(-2)
     return invalid(`gateway.${gateway}.listeners.${type}.${name}.${error.path}`, error.reason, undefined)
