@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { connect as connectTcp, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import { cheapPasswordCost, connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
+import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startServer } from '../../../server.ts'
-import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
+import { startTestServer, type TestServer } from '../../../test-server.ts'
+import { connectStompClient } from './test-stomp-client.ts'
 
 let stage: TestServer
 let port: number
@@ -38,37 +34,7 @@ async function loadStomp(settings: object = {}): Promise<void> {
     expect(await call('PUT', '/gateways/stomp', { ...settings, listeners: [listener] })).toMatchObject({ status: 204 })
 }
 
-/** Frames of a STOMP client, as text. */
-async function connectStomp(
-  headers: readonly string[] = [],
-  to = port,
-): Promise<{ socket: Socket; next(): Promise<string> }> {
-  const socket = connectTcp(to, '127.0.0.1')
-  const frames: string[] = []
-  const waiting: ((frame: string) => void)[] = []
-  let text = ''
-  const add = (frame: string) => {
-    const taker = waiting.shift()
-    if (taker) taker(frame)
-    else frames.push(frame)
-  }
-  socket.on('data', (bytes) => {
-    text += bytes.toString()
-    const parts = text.split('\0')
-    text = parts.pop() ?? ''
-    for (const part of parts) add(part.trimStart())
-  })
-  socket.on('error', () => {})
-  socket.on('close', () => add('closed'))
-  socket.write(['CONNECT', 'accept-version:1.2', 'host:x', ...headers, '', '\0'].join('\n'))
-  return {
-    socket,
-    next: () => {
-      const frame = frames.shift()
-      return frame === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(frame)
-    },
-  }
-}
+const connectStomp = (headers: readonly string[] = [], to = port) => connectStompClient(to, headers)
 
 test('gateways are unloaded until they are configured, and unknown names are refused with 400', async () => {
   const fresh = await startTestServer()
@@ -354,41 +320,6 @@ test('viewers may read gateways but not change them', async () => {
   expect((await as('GET', '/gateways')).status).toBe(200)
   expect((await as('PUT', '/gateways/stomp/enable/false')).status).toBe(403)
   expect((await as('DELETE', '/gateways/stomp/listeners/stomp:tcp:default')).status).toBe(403)
-})
-
-test('gateways are in the configuration file, run again after a restart, and do not stop it if they cannot start', async () => {
-  await loadStomp({ frame: { max_headers: 33 } })
-  await call('POST', '/gateways/stomp/authentication', builtIn)
-  await call('POST', '/gateways/stomp/authentication/users', { user_id: 'ann', password: 'secret' })
-  const text = readFileSync(join(stage.folder, 'cluster.hocon'), 'utf8')
-  expect(text).toContain('max_headers = 33')
-  await stage.server.stop()
-  const settings = { data_dir: stage.folder, ...freePorts }
-  const device = async () => {
-    const { socket, next } = await connectStomp(['login:ann', 'passcode:secret'])
-    const frame = await next()
-    socket.destroy()
-    return frame
-  }
-  const again = await startServer({ settings, passwordCost: cheapPasswordCost })
-  expect(await device()).toContain('CONNECTED')
-  await again.stop()
-
-  const taken = createServer().listen(port, '127.0.0.1')
-  await once(taken, 'listening')
-  const third = await startServer({ settings, passwordCost: cheapPasswordCost })
-  const headers = { authorization: `Bearer ${stage.token()}` }
-  const get = async (path: string) => (await (await fetch(`${third.urls.api}${path}`, { headers })).json()) as unknown
-  expect(await get('/gateways/stomp')).toMatchObject({ status: 'stopped', enable: true })
-  expect(JSON.stringify(await get('/alarms'))).toContain('gateway:stomp')
-  taken.close()
-  await once(taken, 'close')
-  const enabled = await fetch(`${third.urls.api}/gateways/stomp/enable/true`, { method: 'PUT', headers })
-  expect(enabled.status).toBe(204)
-  expect(await device()).toContain('CONNECTED')
-  expect(JSON.stringify(await get('/alarms'))).not.toContain('gateway:stomp')
-  await third.stop()
-  stage = await startTestServer()
 })
 
 test('devices of gateways that are not loaded do not exist', async () => {
