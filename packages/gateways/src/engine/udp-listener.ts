@@ -145,6 +145,7 @@ class UdpChannel implements Channel {
   readonly #rate: TokenBucket
   #handler: ChannelHandler | undefined
   #hasEnded = false
+  #isKept = false
   #isPaused = false
   #lastSeen: number
 
@@ -197,7 +198,12 @@ class UdpChannel implements Channel {
     this.#handler = undefined
   }
 
+  keep(): void {
+    this.#isKept = true
+  }
+
   endIfIdle(now: number): void {
+    if (this.#isKept) return
     if (now - this.#lastSeen < this.#ports.idleTimeout()) return
     if (!this.#ports.isUsed(this)) this.end('idle_timeout')
   }
