@@ -251,12 +251,16 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
   const startPublish = (message: GatewayMessage, frame: Frame) => {
     if (!client) return
     publishing += 1
-    void client.publish(message).then((code) => {
+    const done = (code: number) => {
       publishing -= 1
       if (code < 0x80) sendReceipt(frame)
       else if (code === 0x87) fail(`Insufficient permissions for ${message.topic}`, 'not_authorized', frame)
       else fail(`Cannot send to ${message.topic}: ${reasonText(code)}`, 'protocol_error', frame)
       publishEnded()
+    }
+    client.publish(message).then(done, (error: unknown) => {
+      context.log.error({ reason: messageOf(error), topic: message.topic }, 'stomp_publish_failed')
+      done(0x80)
     })
   }
   /** Resolves when at most `count` publishes are left. */
