@@ -329,6 +329,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
 
   return {
     data(bytes) {
+      if (hasEnded()) return
       lastReceived = context.clock.now()
       reader.push(bytes)
       void read()
