@@ -24,6 +24,7 @@ const receiveMaximum = 1000
 const versions: readonly Version[] = ['1.2', '1.1', '1.0']
 const plainText: Header = ['content-type', 'text/plain']
 const heartBeat = Buffer.from('\n')
+const commands = new Set('CONNECT STOMP SEND SUBSCRIBE UNSUBSCRIBE ACK NACK BEGIN COMMIT ABORT DISCONNECT'.split(' '))
 /** Commands that are completed before the next frame is read. */
 const ordered = new Set(['CONNECT', 'STOMP', 'SUBSCRIBE', 'UNSUBSCRIBE', 'COMMIT', 'DISCONNECT'])
 /** EMQX's words for clients that the broker disconnects. */
@@ -87,7 +88,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
 
   const process = async (frame: Frame): Promise<void> => {
     const { command } = frame
-    context.count(`packets.${command.toLowerCase()}.received`)
+    if (commands.has(command)) context.count(`packets.${command.toLowerCase()}.received`)
     if (command === 'CONNECT' || command === 'STOMP') return connect(frame)
     if (!client) return end('protocol_error')
     const transaction = headerOf(frame.headers, 'transaction')
