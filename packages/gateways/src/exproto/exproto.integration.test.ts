@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { clientTls, gatewayServerTls, toPlain } from '@mqdeck/contract'
 import { createFakeClock, createTempFolder, freePort, settle, testAuthority } from '@mqdeck/testkit'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestChannel, createTestContext, type TestContextOptions } from '../test-context.ts'
 import { exproto } from './manifest.ts'
+import { adapterMethods, loadGrpc } from './protocol.ts'
 import { type ExprotoSettings, runtime } from './runtime.ts'
 import { startTestHandler } from './test-handler.ts'
 
@@ -197,6 +199,28 @@ describe('a handler', () => {
     expect(new Set((await Promise.all(calls)).map(({ code }) => code))).toEqual(new Set(['SUCCESS']))
     expect(broker.published).toHaveLength(1500)
   })
+})
+
+test('bytes that are no request get an error, and the service continues', async () => {
+  const { adapterPort, handler } = await start()
+  const { grpc } = await loadGrpc()
+  const client = new grpc.Client(`127.0.0.1:${adapterPort}`, grpc.credentials.createInsecure())
+  cleanUps.push(() => client.close())
+  const send = (path: string, bytes: Buffer) =>
+    new Promise<number>((resolve) => {
+      const same = (value: Buffer) => value
+      client.makeUnaryRequest(path, same, same, bytes, (error) => resolve(error?.code ?? 0))
+    })
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...adapterMethods), async (bytes, method) => {
+      expect([0, grpc.status.INTERNAL]).toContain(
+        await send(`/emqx.exproto.v1.ConnectionAdapter/${method}`, Buffer.from(bytes)),
+      )
+    }),
+    { numRuns: 200 },
+  )
+  expect(await send('/emqx.exproto.v1.ConnectionAdapter/Nothing', Buffer.alloc(0))).toBe(grpc.status.UNIMPLEMENTED)
+  expect(await handler?.call('RawPublish', { topic: 'a', qos: 0 })).toMatchObject({ code: 'SUCCESS' })
 })
 
 describe('settings', () => {
