@@ -140,15 +140,15 @@ const shutDown = (connection: Connection) => connection.close('server_shutting_d
 
 function createRuntime(
   {
-  node,
-  zones,
-  retained,
-  store,
-  heldLimits = defaultHeldLimits(),
-  clock,
-  log,
-  hooks = createHooks(log),
-}: BrokerOptions,
+    node,
+    zones,
+    retained,
+    store,
+    heldLimits = defaultHeldLimits(),
+    clock,
+    log,
+    hooks = createHooks(log),
+  }: BrokerOptions,
   spaces: ReadonlySet<OpenClientSpace>,
 ): Runtime {
   const turn = createTurn()

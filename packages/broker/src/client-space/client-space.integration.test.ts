@@ -80,6 +80,7 @@ async function connect(
     { deliver: (one) => deliveries.push(one), closed: (reason) => closed.push(reason), isCongested: () => false },
   )
   if ('refused' in outcome) throw new Error(`refused ${outcome.refused}`)
+  outcome.client.release()
   return { ...outcome, deliveries, closed }
 }
 

@@ -61,7 +61,7 @@ export interface SpaceClient {
   /** The granted QoS, or a code of 0x80 and more. */
   subscribe(filter: string, options: SubscriptionOptions): Promise<number>
   unsubscribe(filter: string): Promise<number>
-  /** Keeps messages in the queue until `release`. A client is held when it has connected. */
+  /** Keeps messages in the queue until `release`. A client is held when it has connected, until the first `release`. */
   hold(): void
   release(): void
   pump(): void
@@ -140,7 +140,7 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
 
   const connect: ClientSpace['connect'] = async (request, handlers) => {
     const { info, details, keepalive } = request
-    const { hooks, metrics, turn } = runtime
+    const { hooks, metrics } = runtime
     const code = await check(request)
     metrics['client.connack'] += 1
     hooks.run('client.connack', info, code ?? reasonCode.success, details)
@@ -152,8 +152,6 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     sessions.attached(session, link)
     metrics['client.connected'] += 1
     hooks.run('client.connected', info, { ...details, password: undefined, connectedAt: session.connectedAt })
-    // The caller must have the client before it gets messages of an earlier connection.
-    turn.soon(() => link.release())
     return { client: link, sessionPresent: present }
   }
 
