@@ -5,7 +5,7 @@ import { encodePacket } from './encode.ts'
 import type { MqttSnSettings } from './manifest.ts'
 import type { PacketOf, SnPacket, SnQos } from './packets.ts'
 import { runtime } from './runtime.ts'
-import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from './test-context.ts'
+import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from '../test-context.ts'
 
 /** A device of the tests: sends packets and shows what has arrived since the last time. */
 export interface TestDevice {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
 import type { MqttSnSettings } from './manifest.ts'
 import { runtime } from './runtime.ts'
-import { createTestChannel, createTestContext, type TestChannel } from './test-context.ts'
+import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
 
 /** One line of a transcript. */
 interface Event {
