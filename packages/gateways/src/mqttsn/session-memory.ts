@@ -42,27 +42,43 @@ export class SessionMemory {
   }
 }
 
-/** The memories of disconnected clients, as long as the broker keeps their sessions. */
+/** About the memory of one without topics. */
+const emptyBytes = 2048
+const defaultMaxBytes = 64 * 1024 * 1024
+
+/**
+ * The memories of disconnected clients, as long as the broker keeps their sessions. Beyond a limit of all, the oldest are forgotten: the
+ * client then registers its topics again.
+ */
 export class StoredMemories {
   /** In the order in which they expire, because all are kept equally long. */
-  readonly #entries = new Map<string, { readonly memory: SessionMemory; readonly expiresAt: number }>()
+  readonly #entries = new Map<
+    string,
+    { readonly memory: SessionMemory; readonly expiresAt: number; readonly bytes: number }
+  >()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes = defaultMaxBytes) {
+    this.#maxBytes = maxBytes
+  }
 
   keep(clientId: string, memory: SessionMemory, now: number, ms: number): void {
-    this.#removeExpired(now)
-    this.#entries.delete(clientId)
-    this.#entries.set(clientId, { memory, expiresAt: now + ms })
+    this.take(clientId)
+    const bytes = emptyBytes + memory.topicIds.bytes + (memory.will?.payload.length ?? 0)
+    this.#entries.set(clientId, { memory, expiresAt: now + ms, bytes })
+    this.#bytes += bytes
+    for (const [oldest, { expiresAt }] of this.#entries) {
+      if (expiresAt > now && this.#bytes <= this.#maxBytes) return
+      this.take(oldest)
+    }
   }
 
   take(clientId: string): SessionMemory | undefined {
     const entry = this.#entries.get(clientId)
+    if (entry === undefined) return undefined
     this.#entries.delete(clientId)
-    return entry?.memory
-  }
-
-  #removeExpired(now: number): void {
-    for (const [clientId, { expiresAt }] of this.#entries) {
-      if (expiresAt > now) return
-      this.#entries.delete(clientId)
-    }
+    this.#bytes -= entry.bytes
+    return entry.memory
   }
 }
