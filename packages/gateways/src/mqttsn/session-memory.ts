@@ -5,6 +5,15 @@ import { TopicIds } from './topic-ids.ts'
 const maxAwaitingRelease = 100
 const awaitReleaseMs = 300_000
 
+/** A message to the client, of which the client may have a part. */
+export interface Unfinished {
+  readonly messageId: number
+  readonly topic: string
+  readonly qos: 1 | 2
+  /** The client has it, and must only complete it. */
+  readonly isReleased: boolean
+}
+
 /** What belongs to the session of a client besides its subscriptions and messages, which the broker has. */
 export class SessionMemory {
   readonly topicIds = new TopicIds()
@@ -12,6 +21,7 @@ export class SessionMemory {
   will: GatewayMessage | undefined
   /** Of messages to the client. */
   nextMessageId = 1
+  unfinished: Unfinished | undefined
   /** Messages of QoS 2 without PUBREL, and when they were received. */
   readonly #awaiting = new Map<number, { readonly since: number; isSafe: boolean }>()
 
