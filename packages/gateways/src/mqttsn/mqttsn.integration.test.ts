@@ -186,6 +186,25 @@ describe('a device that subscribes', () => {
     await again.request(`07 0b 0401 ${register.slice(8, 12)} 00`, `0c 0c 20 0401 **** ${text('later')}`)
   })
 
+  test('completes a message of QoS 2 after it has connected again from another address', async () => {
+    const { device, mqtt, gateway } = await start()
+    const publisher = await mqtt()
+    const one = await device()
+    await one.request(connect('dev', { flags: '00' }), connack)
+    await one.request(`08 12 40 0001 ${text('t/1')}`, '08 13 40 0401 0001 00')
+    await publisher.client.publishAsync('t/1', 'm', { qos: 2 })
+    await one.expect(`08 0c 40 0401 0001 ${text('m')}`)
+    await one.request('04 0f 0001', '04 10 0001')
+    one.close()
+    const again = await device()
+    await again.request(connect('dev', { flags: '00' }), connack)
+    await again.expect('04 10 0001')
+    again.send('04 0e 0001')
+    await again.request('02 16', '02 17')
+    expect(again.unread).toEqual([])
+    expect(gateway.client('dev')?.inflightCount).toBe(0)
+  })
+
   test('gets all its topics registered with subs_resume', async () => {
     const { device } = await start({ settings: { subs_resume: true } })
     const one = await device()
