@@ -123,7 +123,9 @@ test('a message that fits no datagram is dropped', async () => {
   await device.send(subscribe('a'))
   gateway.publish('a', Buffer.alloc(65_500), { qos: 1 })
   gateway.publish('a', Buffer.alloc(65_480), { qos: 1 })
-  expect(device.news()).toMatchObject([{ type: 'publish', payload: Buffer.alloc(65_480) }])
+  // The length alone: comparing all bytes takes seconds.
+  const lengths = device.news().map((packet) => (packet.type === 'publish' ? packet.payload.length : packet.type))
+  expect(lengths).toEqual([65_480])
   expect(gateway.counters.get('delivery.dropped.too_large')).toBe(1)
 })
 

@@ -81,6 +81,6 @@ test('over a network that loses datagrams, QoS 2 arrives exactly once and QoS 1 
       else expect(device.received.filter((one, index, all) => one !== all[index - 1])).toEqual(sent)
       expect(gateway.client('d').inflight).toBe(0)
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   )
 })
