@@ -1,4 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
+import { isIPv4 } from 'node:net'
 import { bindError, createAccessCheck, createTokenBucket, type TokenBucket, withoutMapping } from '@mqdeck/broker'
 import type { Channel, ChannelHandler } from '../port.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
@@ -16,6 +17,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
   let settings = initial
   let socket: Socket | undefined
   let boundPort = 0
+  let isDualStack = false
   let isAllowed = createAccessCheck(settings.access_rules)
   let rate: TokenBucket | undefined
   let waiting = 0
@@ -47,7 +49,9 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     // An error of one datagram, for example a host that is not reachable, is no error of the listener.
     if (!socket) return
     unsent += 1
-    socket.send(bytes, port, host, () => {
+    // The IPv6 socket of a listener on all addresses sends to IPv4 by mapped addresses.
+    const address = isIPv4(host) && isDualStack ? `::ffff:${host}` : host
+    socket.send(bytes, port, address, () => {
       unsent -= 1
       if (unsent === 0) onSent?.()
     })
@@ -79,6 +83,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     })
     socket = made
     boundPort = made.address().port
+    isDualStack = made.address().family === 'IPv6'
   }
 
   const close = async () => {
@@ -145,6 +150,7 @@ class UdpChannel implements Channel {
   readonly #rate: TokenBucket
   #handler: ChannelHandler | undefined
   #hasEnded = false
+  #isKept = false
   #isPaused = false
   #lastSeen: number
 
@@ -197,7 +203,12 @@ class UdpChannel implements Channel {
     this.#handler = undefined
   }
 
+  keep(): void {
+    this.#isKept = true
+  }
+
   endIfIdle(now: number): void {
+    if (this.#isKept) return
     if (now - this.#lastSeen < this.#ports.idleTimeout()) return
     if (!this.#ports.isUsed(this)) this.end('idle_timeout')
   }
