@@ -11,10 +11,12 @@ import type {
   GatewayManifest,
   GatewayMessage,
   GatewayRuntime,
+  GatewayTransport,
   RunningGateway,
 } from '../port.ts'
 import { EngineClient } from './client.ts'
 import { type ClientInfoOverride, identify } from './client-info.ts'
+import { createDtlsListener } from './dtls/dtls-listener.ts'
 import {
   type GatewayListener,
   type GatewayListenerSettings,
@@ -78,6 +80,15 @@ export interface Gateway {
   reloadCertificates(): Promise<void>
 }
 
+const createOfType: Readonly<
+  Record<GatewayTransport, (settings: GatewayListenerSettings, ports: ListenerPorts) => GatewayListener>
+> = {
+  tcp: createStreamGatewayListener,
+  ssl: createStreamGatewayListener,
+  udp: createUdpListener,
+  dtls: createDtlsListener,
+}
+
 const tickMs = 1000
 
 export function createGateway(
@@ -115,10 +126,7 @@ export function createGateway(
     idleTimeout: () => settings.idle_timeout,
     isUsed: (channel) => used.has(channel),
   }
-  const create = (one: GatewayListenerSettings): GatewayListener =>
-    one.type === 'udp' || one.type === 'dtls'
-      ? createUdpListener(one, listenerPorts)
-      : createStreamGatewayListener(one, listenerPorts)
+  const create = (one: GatewayListenerSettings): GatewayListener => createOfType[one.type](one, listenerPorts)
   const listeners = new Map(initialListeners.map((one) => [gatewayListenerId(name, one), create(one)]))
 
   /** Ends the client of a channel that has ended. */

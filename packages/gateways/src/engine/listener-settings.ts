@@ -17,6 +17,8 @@ export interface GatewayListenerSettings {
   readonly tcp_options?: ListenerPlain<'tcp'>['tcp_options']
   /** Only ssl. */
   readonly ssl_options?: ListenerPlain<'ssl'>['ssl_options']
+  /** Only dtls: the same settings, with versions of DTLS. */
+  readonly dtls_options?: ListenerPlain<'ssl'>['ssl_options']
 }
 
 /** `stomp:tcp:default` */
@@ -40,7 +42,7 @@ export interface GatewayListener {
   /** Ends its channels. */
   stop(): Promise<void>
   update(settings: GatewayListenerSettings): Promise<void>
-  /** Reads the certificates again; only ssl. */
+  /** Reads the certificates again; only ssl and dtls. */
   reload?(): Promise<unknown>
   /** Sends a datagram; only UDP. */
   send?(bytes: Uint8Array, host: string, port: number): void
