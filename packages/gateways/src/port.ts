@@ -64,6 +64,8 @@ export interface Channel {
   /** Stops and restarts `data` of a stream; datagrams are dropped meanwhile. */
   pause(): void
   resume(): void
+  /** Keeps the channel open without a client, beyond the idle timeout: the protocol ends it by a timer of its own. */
+  keep?(): void
   /** Sends what was written, then closes. `closed` of the handler is called with the reason. */
   end(reason: string): void
 }
@@ -212,8 +214,8 @@ export interface GatewayContext<Settings> {
 export interface RunningGateway {
   /** A new connection, or the first datagram of an address. */
   accept(channel: Channel): ChannelHandler
-  /** `settings()` has changed. */
-  settingsChanged?(): void
+  /** `settings()` has changed. Rejects with `SettingsError` if they cannot work; then the previous ones are in force again. */
+  settingsChanged?(): Promise<void> | void
   /** After all channels were ended. */
   stop?(): Promise<void> | void
 }

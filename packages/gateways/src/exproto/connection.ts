@@ -19,8 +19,8 @@ const maxUnsentEver = 8 * 1024 * 1024
 
 /** What a connection needs of its gateway. */
 export interface ConnectionHost {
-  readonly context: GatewayContext<{ readonly idle_timeout?: number }>
-  readonly handler: () => HandlerClient
+  readonly context: GatewayContext<unknown>
+  readonly handler: HandlerClient
   /** The handler has got its last call. */
   readonly forget: (conn: string) => void
 }
@@ -45,7 +45,7 @@ export const isQos = (qos: number): qos is 0 | 1 | 2 => qos === 0 || qos === 1 |
 export function createConnection(channel: Channel, { context, handler, forget }: ConnectionHost): Connection {
   const { clock, log } = context
   const conn = randomBytes(24).toString('base64url')
-  const calls = handler().open(conn)
+  const calls = handler.open(conn)
   let bytes: Buffer[] = []
   let waitingBytes = 0
   let messages: Delivery[] = []
@@ -64,17 +64,9 @@ export function createConnection(channel: Channel, { context, handler, forget }:
   let stopTimer = () => {}
   const drained: (() => void)[] = []
 
-  const { idle_timeout: idleTimeout = 0 } = context.settings()
-  let stopIdle = idleTimeout > 0 ? clock.after(idleTimeout, () => end('idle_timeout')) : () => {}
-  const stopIdleTimer = () => {
-    stopIdle()
-    stopIdle = () => {}
-  }
-
   const end = (reason: string) => {
     if (endReason !== undefined) return
     endReason = reason
-    stopIdleTimer()
     stopTimer()
     client?.disconnect(reason)
     for (const call of drained.splice(0)) call()
@@ -193,7 +185,6 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       client.disconnect(endReason)
       return notAlive
     }
-    stopIdleTimer()
     return success
   }
 
@@ -235,7 +226,8 @@ export function createConnection(channel: Channel, { context, handler, forget }:
     StartTimer({ interval }) {
       if (interval < 1) return badParameter('interval must be at least 1')
       if (endReason !== undefined) return notAlive
-      stopIdleTimer()
+      // A device without Authenticate is closed by this timer instead of the idle timeout.
+      channel.keep?.()
       stopTimer()
       lastReceived = clock.now()
       if (client) client.details = { ...client.details, keepalive: interval }

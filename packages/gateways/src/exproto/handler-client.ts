@@ -18,6 +18,7 @@ export interface HandlerCalls {
 
 export interface HandlerClient {
   open(conn: string): HandlerCalls
+  /** Closes when the calls of all devices have ended. */
   close(): void
 }
 
@@ -53,9 +54,26 @@ export async function createHandlerClient(loaded: Grpc, settings: HandlerSetting
     return metadata
   }
   const parts = { client, find, metadataOf }
+  const open = settings.service_name === 'ConnectionHandler' ? streamingCalls(parts) : unaryCalls(parts)
+  let devices = 0
+  let isClosing = false
   return {
-    open: settings.service_name === 'ConnectionHandler' ? streamingCalls(parts) : unaryCalls(parts),
-    close: () => client.close(),
+    open(conn) {
+      devices += 1
+      const calls = open(conn)
+      return {
+        ...calls,
+        end() {
+          calls.end()
+          devices -= 1
+          if (isClosing && devices === 0) client.close()
+        },
+      }
+    },
+    close() {
+      isClosing = true
+      if (devices === 0) client.close()
+    },
   }
 }
 

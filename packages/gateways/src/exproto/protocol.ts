@@ -252,6 +252,8 @@ export const adapterMethods = [
 /** Loads gRPC only when a gateway needs it: the packages take time and memory. */
 export async function loadGrpc() {
   const [grpc, { default: protobuf }] = await Promise.all([import('@grpc/grpc-js'), import('protobufjs')])
+  // Failures are logged by their callers; grpc-js writes them to the standard error output as well.
+  grpc.setLogVerbosity(grpc.logVerbosity.NONE)
   const { root } = protobuf.parse(exprotoProto, { keepCase: true })
   return { grpc, root }
 }

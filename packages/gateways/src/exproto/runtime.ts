@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { inOrder, systemClock, waitAtMost } from '@mqdeck/kit'
 import type { Channel, GatewayRuntime, RunningGateway } from '../port.ts'
 import { type AdapterMethods, type ServerSettings, startAdapterServer } from './adapter-server.ts'
 import {
@@ -16,9 +18,10 @@ import { type Answer, loadGrpc } from './protocol.ts'
 export interface ExprotoSettings {
   readonly server: ServerSettings
   readonly handler: HandlerSettings
-  /** Milliseconds. */
-  readonly idle_timeout?: number
 }
+
+/** Milliseconds for the last calls of the handler. */
+const lastCallsTimeout = 2000
 
 export const runtime: GatewayRuntime<ExprotoSettings> = {
   async start(context): Promise<RunningGateway> {
@@ -46,25 +49,61 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
       },
     }
 
-    const { server, handler } = context.settings()
-    const client = await createHandlerClient(loaded, handler)
-    const adapter = await startAdapterServer(loaded, server, methods, context.log).catch((error: unknown) => {
+    let applied = context.settings()
+    let client = await createHandlerClient(loaded, applied.handler)
+    const serve = (settings: ServerSettings) => startAdapterServer(loaded, settings, methods, context.log)
+    let adapter = await serve(applied.server).catch((error: unknown) => {
       client.close()
       throw error
     })
+    let allForgotten = () => {}
+    const change = inOrder()
+
+    /** Connected devices keep the handler that they have. */
+    const apply = async () => {
+      const { server, handler } = context.settings()
+      if (!isDeepStrictEqual(handler, applied.handler)) {
+        const created = await createHandlerClient(loaded, handler)
+        client.close()
+        client = created
+        applied = { ...applied, handler }
+      }
+      if (isDeepStrictEqual(server, applied.server)) return
+      adapter.close()
+      try {
+        adapter = await serve(server)
+        applied = { ...applied, server }
+      } catch (error) {
+        adapter = await serve(applied.server)
+        throw error
+      }
+    }
+
     return {
       accept(channel: Channel) {
         const connection = createConnection(channel, {
           context,
-          handler: () => client,
-          forget: (conn) => connections.delete(conn),
+          handler: client,
+          forget: (conn) => {
+            connections.delete(conn)
+            if (connections.size === 0) allForgotten()
+          },
         })
         connections.set(connection.conn, connection)
         return connection
       },
+      settingsChanged: () => change(apply),
       async stop() {
-        adapter.close()
-        client.close()
+        await change(async () => {
+          adapter.close()
+          client.close()
+          if (connections.size === 0) return
+          // The handler is told that the devices are gone.
+          const lastCalls = new Promise<void>((resolve) => {
+            allForgotten = resolve
+          })
+          await waitAtMost(systemClock, lastCallsTimeout, () => lastCalls).catch(() => {})
+        })
       },
     }
   },

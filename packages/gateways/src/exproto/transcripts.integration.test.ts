@@ -89,6 +89,7 @@ for (const name of Object.keys(deviations))
       } else if (event.note === 'tcp closed') {
         const next = events.slice(index).find(({ method }) => method === 'OnSocketClosed')
         if (next?.request?.reason === '{shutdown,tcp_closed}') device?.handler.closed('tcp_closed')
+        if (next?.request?.reason === '{shutdown,idle_timeout}') device?.channel.end('idle_timeout')
         if (next?.request?.reason === '{shutdown,kicked}') context.kick('exc3')
       } else if (event.dir === 'device>emqx') {
         device?.handler.data(Buffer.from(event.bytes ?? ''))
@@ -133,7 +134,6 @@ async function startGateway(name: string) {
   const settings: ExprotoSettings = {
     server: { bind: { host: '127.0.0.1', port: adapterPort } },
     handler: { address: `http://127.0.0.1:${handlerPort}`, service_name: service },
-    idle_timeout: name === 'grpc-streaming' ? 2000 : 30_000,
   }
   const context = createTestContext({
     settings,

@@ -1,4 +1,4 @@
-import { flag, integer, list, type PlainValue, setting, struct, structKind, text } from '@mqdeck/contract'
+import { flag, integer, list, type PlainValue, setting, struct, structKind, template, text } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
 /** A name, or a filter: clients can subscribe to both. */
@@ -26,7 +26,7 @@ const predefinedTopic = struct('gateway.mqttsn_predefined', {
 const fields = {
   gateway_id: setting(integer(0, 255, { unprinted: true }), {
     default: 1,
-    wire: { default: 1 },
+    required: true,
     label: { en: 'Gateway ID', zh: '网关 ID' },
     help: {
       en: 'Identifier of this gateway in ADVERTISE and GWINFO messages, from 0 to 255. Default 1.',
@@ -71,25 +71,19 @@ const fields = {
 export type MqttSnSettings = PlainValue<typeof settings>
 const settings = struct('gateway.mqttsn', fields)
 
+const override = (label: { readonly en: string; readonly zh: string }) =>
+  setting(template(), {
+    label,
+    help: {
+      en: 'Used for clients, because MQTT-SN has no username and password. ${Packet.clientid} is the client ID in CONNECT.',
+      zh: '用于客户端，因为 MQTT-SN 没有用户名和密码。${Packet.clientid} 为 CONNECT 中的客户端 ID。',
+    },
+  })
+
 const clientInfoOverride = struct('gateway.clientinfo_override', {
-  username: setting(text(), {
-    label: { en: 'Username', zh: '用户名' },
-    help: {
-      en: 'Template of the username, because MQTT-SN has none. ${clientid} is the client ID of the client.',
-      zh: '用户名模板，因为 MQTT-SN 没有用户名。${clientid} 为客户端的客户端 ID。',
-    },
-  }),
-  password: setting(text({ format: 'password' }), {
-    label: { en: 'Password', zh: '密码' },
-    help: { en: 'Template of the password, because MQTT-SN has none.', zh: '密码模板，因为 MQTT-SN 没有密码。' },
-  }),
-  clientid: setting(text(), {
-    label: { en: 'Client ID', zh: '客户端 ID' },
-    help: {
-      en: 'Template of the client ID, if it must differ from the client’s.',
-      zh: '客户端 ID 模板，用于替换客户端自己的 ID。',
-    },
-  }),
+  username: override({ en: 'Username', zh: '用户名' }),
+  password: override({ en: 'Password', zh: '密码' }),
+  clientid: override({ en: 'Client ID', zh: '客户端 ID' }),
 })
 
 export const mqttsn = {
@@ -102,7 +96,7 @@ export const mqttsn = {
   mark: 'SN',
   transports: ['udp', 'dtls'],
   defaultListener: { type: 'udp', port: 1884 },
-  component: 'gateway.mqttsn',
+  component: 'emqx_gateway_api.mqttsn',
   fields,
   clientInfoOverride,
   clientColumns: [],

@@ -174,8 +174,12 @@ export class Peer implements ChannelHandler, SessionPeer {
       return this.send({ type: 'connack', code: isBusy ? returnCode.congestion : returnCode.notAuthorized })
     }
     const { client, sessionPresent } = outcome
+    // The address has gone silent, or the gateway stops.
+    if (this.#isClosed) return client.disconnect('idle_timeout')
     replaced?.cancelReplacement()
-    if (replaced === own) own?.end('discarded', replacing)
+    // The broker has ended it, unless it knows the client by another ID.
+    replaced?.end('discarded', replacing)
+    if (replaced && replaced.peer !== this) replaced.peer.finish('moved')
     const kept = this.#gateway.take(client.info.clientId)
     const memory = sessionPresent && kept ? kept : new SessionMemory()
     if (will !== 'kept') memory.will = will

@@ -290,7 +290,7 @@ test('no sequence of datagrams makes the gateway throw', async () => {
       expect(devices.map(({ channel }) => channel.endReason)).not.toContain('internal_error')
       expect(await gateway.device().send({ type: 'searchgw', radius: 0 })).toHaveLength(1)
     }),
-    { numRuns: 60 },
+    { numRuns: 150 },
   )
 })
 

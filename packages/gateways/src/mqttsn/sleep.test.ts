@@ -107,6 +107,7 @@ test('a client that wakes up by CONNECT from another address does not cause its 
   const moved = gateway.device()
   expect(await moved.send(connect('d', { cleanSession: false }))).toEqual([{ type: 'connack', code: 0 }])
   expect(gateway.published).toEqual([])
+  expect(device.channel.endReason).toBe('moved')
   // CONNECT without a will and without CleanSession keeps the will.
   gateway.kick('d')
   expect(gateway.published).toMatchObject([{ topic: 'w' }])

@@ -182,17 +182,6 @@ describe('SUBSCRIBE', () => {
     await send('ACK', { id: headerIn(frames.at(-1), 'ack') ?? '' })
     expect(client().queued).toBe(0)
   })
-  test('messages wait in the broker while the client does not read', async () => {
-    const { send, broker, received, channel, handler, client } = await start()
-    await send('SUBSCRIBE', { id: '0', destination: 'a' })
-    channel.pendingBytes = 2 * 1024 * 1024
-    for (let count = 0; count < 10; count += 1) broker.publish('a', `${count}`)
-    expect(await received()).toHaveLength(1)
-    expect(client().queued).toBe(9)
-    channel.pendingBytes = 0
-    handler.drained?.()
-    expect(await received()).toHaveLength(9)
-  })
   test('each matching subscription gets the message', async () => {
     const { send, broker, received, client } = await start()
     await send('SUBSCRIBE', { id: '0', destination: 'a/#', ack: 'client' })

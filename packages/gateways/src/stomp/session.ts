@@ -18,8 +18,6 @@ import { createTransactions, missing, type Refusal } from './transactions.ts'
 
 /** Publishes that the broker has not completed; further frames wait. */
 const maxPublishing = 100
-/** Unsent bytes at which messages wait in the broker. */
-const maxUnsent = 1024 * 1024
 /** Messages without ACK. Large, because STOMP has no way to agree on it and a client may acknowledge many at once. */
 const receiveMaximum = 1000
 
@@ -62,7 +60,6 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
   let isReading = false
   /** A frame is being processed, or the reading waits for another turn. */
   let isWaiting = false
-  let isHeld = false
 
   const send = (command: string, headers: readonly Header[], body?: string) =>
     channel.send(encodeFrame(command, headers, body === undefined ? undefined : Buffer.from(body), version))
@@ -140,9 +137,6 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
     deliver: (delivery) => {
       subscriptions.deliver(delivery)
       context.count('packets.message.sent')
-      if (isHeld || channel.pendingBytes <= maxUnsent) return
-      isHeld = true
-      client?.hold()
     },
     closed: (reason) => {
       if (state === 'connected') sendError(endTexts[reason] ?? `Disconnected: ${reason}`)
@@ -334,11 +328,6 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
       lastReceived = context.clock.now()
       reader.push(bytes)
       void read()
-    },
-    drained() {
-      if (!isHeld) return
-      isHeld = false
-      client?.release()
     },
     closed() {
       state = 'ended'
