@@ -11,20 +11,17 @@ import type {
   GatewayManifest,
   GatewayMessage,
   GatewayRuntime,
-  GatewayTransport,
   RunningGateway,
 } from '../port.ts'
 import { EngineClient } from './client.ts'
 import { type ClientInfoOverride, identify } from './client-info.ts'
-import { createDtlsListener } from './dtls/dtls-listener.ts'
+import { createGatewayListener } from './create-listener.ts'
 import {
-  type GatewayListener,
   type GatewayListenerSettings,
   type GatewayListenerView,
   gatewayListenerId,
 } from './listener-settings.ts'
-import { createStreamGatewayListener, type ListenerPorts } from './stream-listener.ts'
-import { createUdpListener } from './udp-listener.ts'
+import type { ListenerPorts } from './stream-listener.ts'
 
 /** The settings that all gateways have, in plain units; the others are the protocol's. */
 export interface GatewaySettings {
@@ -80,15 +77,6 @@ export interface Gateway {
   reloadCertificates(): Promise<void>
 }
 
-const createOfType: Readonly<
-  Record<GatewayTransport, (settings: GatewayListenerSettings, ports: ListenerPorts) => GatewayListener>
-> = {
-  tcp: createStreamGatewayListener,
-  ssl: createStreamGatewayListener,
-  udp: createUdpListener,
-  dtls: createDtlsListener,
-}
-
 const tickMs = 1000
 
 export function createGateway(
@@ -126,7 +114,7 @@ export function createGateway(
     idleTimeout: () => settings.idle_timeout,
     isUsed: (channel) => used.has(channel),
   }
-  const create = (one: GatewayListenerSettings): GatewayListener => createOfType[one.type](one, listenerPorts)
+  const create = (one: GatewayListenerSettings) => createGatewayListener(one, listenerPorts)
   const listeners = new Map(initialListeners.map((one) => [gatewayListenerId(name, one), create(one)]))
 
   /** Ends the client of a channel that has ended. */
@@ -159,7 +147,7 @@ export function createGateway(
     const { info, password } = identify(channel, request, {
       gateway: name,
       override: settings.clientinfo_override,
-      mountpoint: settings.mountpoint,
+      mountpoint: listeners.get(channel.listener)?.view().settings.mountpoint ?? settings.mountpoint,
     })
     return { info, details: detailsOf(request, password), keepalive: request.keepalive ?? 0 }
   }

@@ -11,6 +11,12 @@ export interface GatewayListenerSettings {
   readonly max_conn_rate: Rate | undefined
   readonly access_rules: readonly AccessRule[]
   readonly enable_authn: boolean
+  /** Instead of the gateway's. */
+  readonly mountpoint?: string | undefined
+  /** Only udp and dtls: sizes of the system's buffers in bytes. */
+  readonly udp_options?: { readonly recbuf?: number | undefined; readonly sndbuf?: number | undefined }
+  /** Only udp and dtls: a datagram of a load balancer, and the answer to it. */
+  readonly health_check?: { readonly request?: string | undefined; readonly reply?: string | undefined }
   /** Only tcp and ssl. */
   readonly proxy_protocol?: boolean
   readonly proxy_protocol_timeout?: number

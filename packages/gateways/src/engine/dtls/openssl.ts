@@ -6,7 +6,7 @@ import type koffiModule from 'koffi'
 export type Pointer = bigint | null
 
 /** Decides on the cookie that a client must return before the server keeps anything of it. */
-export interface CookieCallbacks {
+interface CookieCallbacks {
   create(): Uint8Array
   isValid(cookie: Uint8Array): boolean
 }
