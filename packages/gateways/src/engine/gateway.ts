@@ -16,11 +16,7 @@ import type {
 import { EngineClient } from './client.ts'
 import { type ClientInfoOverride, identify } from './client-info.ts'
 import { createGatewayListener } from './create-listener.ts'
-import {
-  type GatewayListenerSettings,
-  type GatewayListenerView,
-  gatewayListenerId,
-} from './listener-settings.ts'
+import { type GatewayListenerSettings, type GatewayListenerView, gatewayListenerId } from './listener-settings.ts'
 import type { ListenerPorts } from './stream-listener.ts'
 
 /** The settings that all gateways have, in plain units; the others are the protocol's. */
