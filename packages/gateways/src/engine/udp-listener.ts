@@ -21,6 +21,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
   let isAllowed = createAccessCheck(settings.access_rules)
   let rate: TokenBucket | undefined
   let waiting = 0
+  let healthCheck: Buffer | undefined
   let unsent = 0
   let onSent: (() => void) | undefined
   const id = () => gatewayListenerId(gateway, settings)
@@ -28,10 +29,16 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
   const apply = (next: GatewayListenerSettings) => {
     settings = next
     isAllowed = createAccessCheck(next.access_rules)
+    const { request } = next.health_check ?? {}
+    healthCheck = request ? Buffer.from(request) : undefined
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now())
   }
 
   const receive = (bytes: Buffer, host: string, port: number) => {
+    if (healthCheck?.equals(bytes)) {
+      if (isAllowed(host)) sendTo(Buffer.from(settings.health_check?.reply ?? ''), host, port)
+      return
+    }
     const key = `${host} ${port}`
     const known = peers.get(key)
     if (known) return known.receive(bytes)
@@ -59,7 +66,13 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
 
   const open = async (): Promise<void> => {
     const { host, port } = settings.bind
-    const made = createSocket({ type: host === undefined || host.includes(':') ? 'udp6' : 'udp4', reuseAddr: false })
+    const { recbuf, sndbuf } = settings.udp_options ?? {}
+    const made = createSocket({
+      type: host === undefined || host.includes(':') ? 'udp6' : 'udp4',
+      reuseAddr: false,
+      ...(recbuf && { recvBufferSize: recbuf }),
+      ...(sndbuf && { sendBufferSize: sndbuf }),
+    })
     made.on('message', (bytes, from) => {
       if (waiting >= mostWaiting) return
       waiting += 1
@@ -111,7 +124,11 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     stop: close,
     update: async (next) => {
       const before = settings
-      const isSamePlace = next.bind.host === before.bind.host && next.bind.port === before.bind.port
+      const isSamePlace =
+        next.bind.host === before.bind.host &&
+        next.bind.port === before.bind.port &&
+        next.udp_options?.recbuf === before.udp_options?.recbuf &&
+        next.udp_options?.sndbuf === before.udp_options?.sndbuf
       apply(next)
       if (!socket || isSamePlace) return
       await close()
