@@ -136,7 +136,12 @@ describe('in front of an EMQX cluster', () => {
   let stopCluster: () => Promise<void>
 
   beforeAll(async () => {
-    const cluster = await startReplayer({ edition: 'enterprise', nodes: 2, password: credentials.password })
+    const cluster = await startReplayer({
+      edition: 'enterprise',
+      nodes: 2,
+      gateways: 'loaded',
+      password: credentials.password,
+    })
     stopCluster = cluster.stop
     stage = await createStage({ broker: cluster.urls })
   })
@@ -149,9 +154,21 @@ describe('in front of an EMQX cluster', () => {
     const page = await stage.open('/gateway')
     for (const name of ['STOMP', 'CoAP', 'MQTT-SN', 'LwM2M', 'ExProto', 'OCPP', 'GB/T 32960', 'JT/T 808'])
       await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-    await page.goto('/gateway/create/ocpp')
+    await page.goto('/gateway/detail/ocpp')
     await field(page, 'JSON schema ID prefix').waitFor()
-    await button(page, 'Next').click()
-    await page.getByRole('row', { name: /default WebSocket 33033/ }).waitFor()
+    await tab(page, 'Listeners').click()
+    await button(page, 'New listener').click()
+    const drawer = page.getByRole('dialog')
+    await drawer.getByLabel('Name').fill('two')
+    await drawer.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('link', { name: 'ocpp:ws:two' }).waitFor()
+  })
+
+  test('a resource of a LwM2M device is read by its path', async () => {
+    const page = await stage.open('/gateway/detail/lwm2m?tab=clients')
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await field(page, 'Path').fill('/3/0/0')
+    await button(page, 'Read').first().click()
+    await page.getByText('Open Mobile Alliance').waitFor()
   })
 })
