@@ -7,7 +7,6 @@ import {
   gatewayListenerTypes,
   type Kind,
   list,
-  nested,
   oneOf,
   type Setting,
   type SomeStruct,
@@ -44,7 +43,7 @@ function fieldsOf({ fields, clientInfoOverride, idleTimeout, defaultMountpoint }
     ...(defaultMountpoint !== undefined && {
       mountpoint: setting(text(mountpointText), { ...aboutOf(mountpoint), default: defaultMountpoint }),
     }),
-    clientinfo_override: nested(clientInfoOverride as Struct, {
+    clientinfo_override: setting(structKind(clientInfoOverride as Struct) as Kind, {
       label: { en: 'Client information override', zh: '客户端信息覆盖' },
       help: {
         en: 'Templates that replace the client ID, the username and the password of clients.',

@@ -68,7 +68,7 @@ const storedStruct = (manifest: GatewayManifest): Struct =>
   }) as Struct // of the same fields
 
 /** Root `gateway`: the loaded gateways by name. */
-export const gateways = struct(
+const gateways = struct(
   'gateway',
   Object.fromEntries(
     gatewayManifests.map((manifest) => [

@@ -12,6 +12,7 @@ import {
   type Struct,
   setting,
   struct,
+  structKind,
   text,
   toPlain,
   type WireValue,
@@ -202,7 +203,7 @@ const healthCheck = struct('gateway.udp_health_check', {
 const datagramListener = {
   ...everyListener,
   udp_options: nested(udpOptions, { label: { en: 'UDP options', zh: 'UDP 选项' }, advanced: true }),
-  health_check: nested(healthCheck, { label: { en: 'Health check', zh: '健康检查' }, advanced: true }),
+  health_check: setting(structKind(healthCheck), { label: { en: 'Health check', zh: '健康检查' }, advanced: true }),
 }
 
 /** TLS of DTLS listeners. */

@@ -15,6 +15,7 @@ import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 import { listenersOf, toGateway, toListener, toListeners, toOverview } from './gateway-body.ts'
 import { parseId, requireGateway, requireListener, requireManifest, requireStored } from './lookup.ts'
+import { toRefusal } from './service.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -94,7 +95,8 @@ export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'
       await change(call, `PUT /gateways/${name}/enable/${enable}`, name, (before) => ({ ...before, enable }))
       // A gateway that could not start before is started again.
       const gateway = running(name)
-      if (enable && gateway && !gateway.running) await gateway.start()
+      if (enable && gateway && !gateway.running)
+        await gateway.start().catch((error: unknown) => Promise.reject(toRefusal(name, error)))
       return noContent
     },
     listGatewayListeners: ({ params: { name } }) =>

@@ -13,7 +13,7 @@ export function requireManifest(name: string): GatewayManifest {
   if (found) return found
   throw new AppError(
     'BAD_REQUEST',
-    JSON.stringify({ value: name, reason: 'unable_to_convert_to_enum_symbol', path: 'name', kind: 'validation_error' }),
+    JSON.stringify({ value: name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' }),
   )
 }
 

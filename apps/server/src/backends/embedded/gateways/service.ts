@@ -209,7 +209,7 @@ async function naming<T>(gateway: string, work: Promise<T>): Promise<T> {
 
 export function toRefusal(gateway: string, error: unknown): unknown {
   if (error instanceof ListenerError) {
-    const [, type, name] = error.id.split(':')
+    const [type, name] = error.id.split(':').slice(-2)
     return invalid(`gateway.${gateway}.listeners.${type}.${name}.${error.path}`, error.reason, undefined)
   }
   if (error instanceof SettingsError) return invalid(`gateway.${gateway}.${error.field}`, error.message, undefined)
