@@ -26,7 +26,15 @@ import {
   toast,
   useSearchState,
 } from '../../../ui/index.ts'
-import { authenticatorMessages, hasUsers, manifestOf, UsersTab, useFormParts, warningOf } from '../../access/index.ts'
+import {
+  authenticatorMessages,
+  hasUsers,
+  manifestOf,
+  typeOf,
+  UsersTab,
+  useFormParts,
+  warningOf,
+} from '../../access/index.ts'
 import { useAuthenticatorName } from '../../explain/index.ts'
 import styles from './auth.module.css'
 import {
@@ -135,7 +143,7 @@ interface AuthenticatorFormProps {
 /** The settings of a new authenticator. */
 export function AuthenticatorForm({ type, saveLabel, guard = true, onSave }: AuthenticatorFormProps) {
   const manifest = manifestOf(type)
-  const identity = useMemo(() => typeFieldsOf(type), [type])
+  const identity = useMemo(() => typeOf(type), [type])
   const start = useMemo(() => ({ ...manifest?.example, ...identity }), [manifest, identity])
   return (
     <PlugInForm
@@ -149,12 +157,6 @@ export function AuthenticatorForm({ type, saveLabel, guard = true, onSave }: Aut
       onSave={(settings) => onSave({ ...(isRecord(settings) && settings), ...identity })}
     />
   )
-}
-
-/** The fields that identify a type of authenticator. */
-function typeFieldsOf(type: string): Readonly<Record<string, string>> {
-  const [mechanism = '', ...backend] = type.split(':')
-  return { mechanism, ...(backend.length > 0 && { backend: backend.join(':') }) }
 }
 
 const search = z.object({ part: z.enum(['settings', 'users']).optional().catch(undefined) })
@@ -247,7 +249,7 @@ function AuthenticatorSettings({ owner, authenticator }: Omit<AuthenticatorProps
         return warning && warnings[warning]
       }}
       onSave={async (settings) => {
-        await run({ id: owner, settings: { ...(isRecord(settings) && settings), ...typeFieldsOf(type) } })
+        await run({ id: owner, settings: { ...(isRecord(settings) && settings), ...typeOf(type) } })
         toast.success(updated)
       }}
     />

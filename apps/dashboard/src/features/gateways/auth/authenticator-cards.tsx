@@ -6,7 +6,7 @@ import { kindOf } from '../kinds.ts'
 import { authMessages } from './messages.ts'
 
 /** IDs of the authenticators that a gateway can use: `password_based:built_in_database`. */
-export function authenticatorsFor(gateway: string): readonly string[] {
+function authenticatorsFor(gateway: string): readonly string[] {
   const { authenticators } = kindOf(gateway)
   const all = authnManifests.map(authenticatorId)
   // No gateway protocol has the exchange of messages that SCRAM needs.
