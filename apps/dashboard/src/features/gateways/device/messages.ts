@@ -1,4 +1,4 @@
-import { defineMessages, plural } from '../../../i18n/index.ts'
+import { defineMessages } from '../../../i18n/index.ts'
 
 /** Texts about what a gateway can do with a single device. */
 export const deviceMessages = defineMessages({
@@ -25,7 +25,6 @@ export const deviceMessages = defineMessages({
     path: 'Path',
     pathHint: 'Object, instance and resource, for example /3/0/0. A shorter path means all resources below it.',
     badPath: 'Enter a path such as /3/0/0.',
-    instance: (id: string) => `Instance ${id}`,
     resource: 'Resource',
     unit: 'Unit',
     read: 'Read',
@@ -39,17 +38,12 @@ export const deviceMessages = defineMessages({
     stopObservingNamed: (name: string) => `Stop observing ${name}`,
     observeStarted: (path: string) => `The device was asked to report changes of ${path}`,
     observeStopped: (path: string) => `The device was asked to stop reporting changes of ${path}`,
-    observing: 'Observed',
     newValue: 'New value',
     dataType: 'Data type',
     written: (path: string) => `${path} written`,
-    waiting: 'Waiting for the device',
     noReply: 'The device has not replied. If it sleeps, it receives the command when it wakes up.',
     refused: (code: string, message: string) => `The device replied ${code} ${message}`,
     commandFailed: (path: string) => `The command for ${path} failed`,
-    values: 'Values',
-    valueCount: (count: number) => plural(count, 'value'),
-    resourceCount: (count: number) => plural(count, 'resource'),
   },
   zh: {
     request: '请求',
@@ -73,7 +67,6 @@ export const deviceMessages = defineMessages({
     path: '路径',
     pathHint: '对象、实例和资源，例如 /3/0/0。较短的路径表示其下的全部资源。',
     badPath: '请输入形如 /3/0/0 的路径。',
-    instance: (id) => `实例 ${id}`,
     resource: '资源',
     unit: '单位',
     read: '读取',
@@ -87,16 +80,11 @@ export const deviceMessages = defineMessages({
     stopObservingNamed: (name) => `停止观察 ${name}`,
     observeStarted: (path) => `已要求设备上报 ${path} 的变化`,
     observeStopped: (path) => `已要求设备停止上报 ${path} 的变化`,
-    observing: '观察中',
     newValue: '新值',
     dataType: '数据类型',
     written: (path) => `${path} 已写入`,
-    waiting: '等待设备响应',
     noReply: '设备尚未响应。如果设备处于休眠状态，将在唤醒后收到该命令。',
     refused: (code, message) => `设备响应 ${code} ${message}`,
     commandFailed: (path) => `对 ${path} 的命令失败`,
-    values: '值',
-    valueCount: (count) => `${count} 个值`,
-    resourceCount: (count) => `${count} 个资源`,
   },
 })

@@ -28,7 +28,6 @@ export const setupMessages = defineMessages({
     alreadySetUpHint: 'Change its settings, listeners and authentication on its page.',
     toGateway: 'Open the gateway',
     notCreated: 'The gateway was not created',
-    authenticatorFailed: 'The gateway was created and is disabled, because its authenticator was not created',
   },
   zh: {
     title: (label) => `创建网关：${label}`,
@@ -55,6 +54,5 @@ export const setupMessages = defineMessages({
     alreadySetUpHint: '请在网关页面修改其设置、监听器和认证。',
     toGateway: '打开网关',
     notCreated: '网关未创建',
-    authenticatorFailed: '网关已创建但处于禁用状态，因为其认证器未能创建',
   },
 })
