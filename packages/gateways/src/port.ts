@@ -275,3 +275,31 @@ export interface Lwm2mGateway extends RunningGateway {
   write(at: DevicePath & { readonly type: string; readonly value: string }): Promise<'sent' | 'unknown'>
   observe(at: DevicePath & { readonly enable: boolean }): Promise<'sent' | 'unknown'>
 }
+
+/**
+ * `details.lwm2m` of a client of the LwM2M gateway, in addition to EMQX's `endpoint_name` and `lifetime`: what the device has
+ * registered, with names of the object definitions and the latest values. Pages show it.
+ */
+export interface Lwm2mDetails {
+  readonly objects: readonly {
+    readonly id: number
+    readonly name?: string
+    readonly instances: readonly {
+      readonly id: number
+      readonly resources: readonly Lwm2mResource[]
+    }[]
+  }[]
+}
+
+export interface Lwm2mResource {
+  readonly id: number
+  readonly name?: string
+  /** Data type of its definition. */
+  readonly type?: 'String' | 'Integer' | 'Float' | 'Boolean' | 'Time' | 'Opaque' | 'Objlnk'
+  readonly unit?: string
+  /** Of its definition; all that are possible for a resource without one. */
+  readonly operations: 'R' | 'W' | 'RW' | 'E' | ''
+  /** The latest value that the device has sent. */
+  readonly value?: unknown
+  readonly observed?: boolean
+}

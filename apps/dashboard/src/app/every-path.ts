@@ -1,7 +1,7 @@
 import { features } from './routes.ts'
 
 /** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
-const recorded: Readonly<Record<string, string>> = {
+const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
   '/clients/detail/$clientId': 'dev-a',
   '/authentication/detail/$id': 'password_based:built_in_database',
@@ -11,6 +11,11 @@ const recorded: Readonly<Record<string, string>> = {
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',
   '/listener/detail/$id': 'tcp:default',
+  '/gateway/create/$name': 'ocpp',
+  '/gateway/detail/$name': 'stomp',
+  '/gateway/detail/$name/$tab': ['stomp', 'clients'],
+  '/gateway/detail/$name/listeners/$id': ['stomp', 'stomp:tcp:default'],
+  '/gateway/detail/$name/clients/$clientId': ['stomp', 'Zqdf3soSCFo5BFiE'],
   '/webhook/$name': 'not_there',
   '/zones/detail/$name': 'not_there',
   '/log-trace/detail/$id': 'tr2',
@@ -23,8 +28,8 @@ export function everyPath(): readonly string[] {
     .filter(({ bare }) => !bare)
     .map(({ path }) => {
       if (!path.includes('$')) return path
-      const id = recorded[path]
-      if (id === undefined) throw new Error(`add an ID for ${path} to every-path.ts`)
-      return path.replace(/\$\w+/, encodeURIComponent(id))
+      const ids = [recorded[path] ?? []].flat()
+      if (ids.length === 0) throw new Error(`add an ID for ${path} to every-path.ts`)
+      return ids.reduce((filled, id) => filled.replace(/\$\w+/, encodeURIComponent(id)), path)
     })
 }
