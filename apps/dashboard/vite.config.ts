@@ -1,18 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { browserPackages } from './browser-packages.ts'
+import { pageChunks } from './page-chunks.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
 
-/** The entry keeps a chunk of its own, and so its name in the manifest. */
-const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\.tsx))/
+/** The login, the overview, and what the frame of all pages loads after them. */
+const firstLoad = /(login-page|overview-page|monitoring-section|first-client|plot|user-menu|rules-badge)\.tsx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages()],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 11, first: firstLoad })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -23,12 +24,11 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy, and the polyfill an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page needs travels in one piece: dozens of small ones compress worse. tools/size.mjs has the budget.
+    // tools/size.mjs has the budget.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // Copying the fields of a schema has no side effects, so an unused schema with shared fields is removed.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } },
     },
   },
   server: { port: 5173, proxy },
