@@ -15,9 +15,9 @@ export interface Part {
 export interface Entry {
   /** How much its bytes and requests count. */
   readonly weight: number
-  /** Part of the first load, which only has what one of its entries needs. */
-  readonly isFirst: boolean
-  /** Files that it may need at most. */
+  /** When it is loaded. Parts of an early stage are not joined with parts that only later stages need. */
+  readonly stage: number
+  /** Files that it may need at most, besides fixed ones. */
   readonly limit: number
 }
 
@@ -25,7 +25,7 @@ export interface Entry {
 const requestCost = 4_500
 /** Requests of an entry above its limit cost more, step by step. */
 const costStep = 1.4
-const maxSteps = 16
+const maxSteps = 12
 
 /**
  * Joins parts to groups, each of which becomes one file. Parts are joined where the requests that this saves cost more than the bytes
@@ -37,7 +37,7 @@ export function groupParts(parts: readonly Part[], entries: readonly Entry[]): r
   for (let step = 0; ; step++) {
     // From the beginning, because what was joined at a lower cost is seldom the best at a higher one.
     const grouping = createGrouping(parts, entries, costs)
-    grouping.join()
+    while (grouping.join());
     const exceeding = entries.flatMap(({ limit }, entry) => (grouping.filesOf(entry) > limit ? [entry] : []))
     if (exceeding.length === 0 || step === maxSteps)
       return parts.map(({ isFixed }, part) => (isFixed ? undefined : grouping.numberOf(part)))
@@ -48,48 +48,90 @@ export function groupParts(parts: readonly Part[], entries: readonly Entry[]): r
 function createGrouping(parts: readonly Part[], entries: readonly Entry[], costs: readonly number[]) {
   const groups = parts.map((part) => createGroup(part, entries))
   const numbers = parts.map((_, part) => part)
-  /** What a group costs all entries that load it, in bytes. */
+  /** What a file costs all entries that load it, in bytes. */
   const costOf = (bytes: number, files: number, isLoading: (entry: number) => boolean): number => {
     let sum = 0
     for (let entry = 0; entry < entries.length; entry++)
       if (isLoading(entry)) sum += (entries[entry]?.weight ?? 1) * (bytes + files * (costs[entry] ?? requestCost))
     return sum
   }
-  for (const group of groups) group.cost = costOf(bytesIn(group), filesIn(group), (entry) => group.loadedBy[entry] === 1)
+  const costOfOne = (group: Group) => costOf(bytesIn(group), filesIn(group), (entry) => group.loadedBy[entry] === 1)
   const costOfBoth = (one: Group, other: Group): number =>
     costOf(
       bytesIn(one) + bytesIn(other),
       filesIn({ styles: one.styles + other.styles }),
       (entry) => one.loadedBy[entry] === 1 || other.loadedBy[entry] === 1,
     )
-  const gains = createGains(parts.length, (high, low) => {
-    const [one, other] = [groups[high], groups[low]]
-    return one?.isOpen && other?.isOpen && one.isFirst === other.isFirst ? one.cost + other.cost - costOfBoth(one, other) : 0
-  })
+  for (const group of groups) group.cost = costOfOne(group)
+  /** What joining two groups saves, without what their entries then load besides. */
+  const gainOf = (one: Group | undefined, other: Group | undefined): number =>
+    one?.isOpen && other?.isOpen && one.stage === other.stage ? one.cost + other.cost - costOfBoth(one, other) : 0
+  /** What the entries of one group would load besides, if they loaded another one. */
+  const costOfImports = (group: Group, importing: Group): number => {
+    let sum = 0
+    for (const number of importedBy(importing)) {
+      const imported = groups[number]
+      if (!imported || imported === group) continue
+      const isNew = (entry: number) => group.loadedBy[entry] === 1 && imported.loadedBy[entry] === 0
+      sum += costOf(bytesIn(imported), filesIn(imported), isNew)
+    }
+    return sum
+  }
+  /** The groups that are loaded with a group. */
+  const importedBy = (group: Group): ReadonlySet<number> => {
+    const found = new Set<number>()
+    const pending = [...group.imports]
+    for (let number = pending.pop(); number !== undefined; number = pending.pop()) {
+      if (found.has(number)) continue
+      found.add(number)
+      pending.push(...(groups[number]?.imports ?? []))
+    }
+    return found
+  }
+  const join = (kept: number, gone: number, one: Group, other: Group) => {
+    one.scripts += other.scripts
+    one.styles += other.styles
+    addAll(one.loadedBy, other.loadedBy)
+    for (const number of other.imports) one.imports.add(number)
+    other.loadedBy.fill(0)
+    other.imports.clear()
+    other.isOpen = false
+    for (const group of groups) if (group.imports.delete(gone)) group.imports.add(kept)
+    one.imports.delete(kept)
+    for (const [part, number] of numbers.entries()) if (number === gone) numbers[part] = kept
+    one.cost = costOfOne(one)
+    for (const number of importedBy(one)) {
+      const imported = groups[number]
+      if (imported && addAll(imported.loadedBy, one.loadedBy)) imported.cost = costOfOne(imported)
+    }
+  }
 
   return {
-    /** Joins pairs of groups as long as this saves something, the most valuable first. */
-    join() {
+    /** Joins pairs of groups as long as this saves something, the most valuable first. @returns whether it joined any */
+    join(): boolean {
+      const gains = createGains(parts.length, (high, low) => gainOf(groups[high], groups[low]))
+      const exact = new Set<string>()
+      let hasJoined = false
       for (let pair = gains.best(); pair; pair = gains.best()) {
         const [kept, gone] = pair
-        const changed = numbers.map((number) => (number === gone ? kept : number))
         const [one, other] = [groups[kept], groups[gone]]
-        if (!one || !other || isCyclic(parts, changed)) {
-          gains.exclude(kept, gone)
-          continue
+        const key = `${kept} ${gone}`
+        if (!one || !other || isCyclic(importedBy, groups, kept, gone)) gains.set(kept, gone, 0)
+        else if (!exact.has(key)) {
+          exact.add(key)
+          gains.set(kept, gone, gainOf(one, other) - costOfImports(one, other) - costOfImports(other, one))
+        } else {
+          join(kept, gone, one, other)
+          hasJoined = true
+          for (const changed of [...exact]) if (changed.split(' ').includes(`${kept}`)) exact.delete(changed)
+          gains.update(kept)
+          gains.update(gone)
         }
-        one.cost = costOfBoth(one, other)
-        one.scripts += other.scripts
-        one.styles += other.styles
-        for (const [entry, isLoading] of other.loadedBy.entries()) if (isLoading) one.loadedBy[entry] = 1
-        other.loadedBy.fill(0)
-        other.isOpen = false
-        for (const [part, number] of changed.entries()) numbers[part] = number
-        gains.update(kept)
-        gains.update(gone)
       }
+      return hasJoined
     },
-    filesOf: (entry: number) => groups.reduce((sum, group) => sum + (group.loadedBy[entry] ? filesIn(group) : 0), 0),
+    filesOf: (entry: number) =>
+      groups.reduce((sum, group) => sum + (group.isOpen && group.loadedBy[entry] ? filesIn(group) : 0), 0),
     numberOf: (part: number) => numbers[part],
   }
 }
@@ -100,17 +142,20 @@ interface Group {
   cost: number
   /** Whether others may be joined with it. */
   isOpen: boolean
-  readonly isFirst: boolean
+  /** The earliest one of its entries. */
+  readonly stage: number
   /** 1 for each entry that loads it. */
   readonly loadedBy: Uint8Array
+  /** Numbers of the groups that it imports. */
+  readonly imports: Set<number>
 }
 
 function createGroup(part: Part, entries: readonly Entry[]): Group {
   const { scripts, styles, isFixed } = part
   const loadedBy = new Uint8Array(entries.length)
   for (const entry of part.entries) loadedBy[entry] = 1
-  const isFirst = part.entries.some((entry) => entries[entry]?.isFirst)
-  return { scripts, styles, cost: 0, isOpen: !isFixed, isFirst, loadedBy }
+  const stage = Math.min(...part.entries.map((entry) => entries[entry]?.stage ?? 0))
+  return { scripts, styles, cost: 0, isOpen: !isFixed, stage, loadedBy, imports: new Set(part.imports) }
 }
 
 const bytesIn = ({ scripts, styles }: Group): number => scripts + styles
@@ -118,16 +163,19 @@ const filesIn = ({ styles }: Pick<Group, 'styles'>): number => (styles > 0 ? 2 :
 
 /** What joining each pair of groups saves. */
 function createGains(count: number, gainOf: (one: number, other: number) => number) {
-  const rows = Array.from({ length: count }, (_, high) => Float64Array.from({ length: high }, (_, low) => gainOf(high, low)))
+  const rows = Array.from({ length: count }, (_, high) =>
+    Float64Array.from({ length: high }, (_, low) => gainOf(high, low)),
+  )
   const set = (one: number, other: number, gain: number) => {
     const row = rows[Math.max(one, other)]
     if (row && one !== other) row[Math.min(one, other)] = gain
   }
   return {
     update(changed: number) {
-      for (let index = 0; index < count; index++) set(changed, index, gainOf(Math.max(changed, index), Math.min(changed, index)))
+      for (let index = 0; index < count; index++)
+        set(changed, index, gainOf(Math.max(changed, index), Math.min(changed, index)))
     },
-    exclude: (one: number, other: number) => set(one, other, 0),
+    set,
     best(): readonly [number, number] | undefined {
       let most = 0
       let pair: readonly [number, number] | undefined
@@ -143,26 +191,28 @@ function createGains(count: number, gainOf: (one: number, other: number) => numb
   }
 }
 
-/** Whether a group would import itself by way of others, if each part were in the group with this number. */
-function isCyclic(parts: readonly Part[], numbers: readonly number[]): boolean {
-  const importers = parts.map(() => new Set<number>())
-  const waiting = new Uint16Array(parts.length)
-  for (const [part, { imports }] of parts.entries())
-    for (const imported of imports) {
-      const from = numbers[part] ?? part
-      const to = numbers[imported] ?? imported
-      if (from === to || importers[to]?.has(from)) continue
-      importers[to]?.add(from)
-      waiting[from] = (waiting[from] ?? 0) + 1
-    }
-  const ready = [...waiting.keys()].filter((group) => waiting[group] === 0)
-  let done = 0
-  for (let group = ready.pop(); group !== undefined; group = ready.pop()) {
-    done++
-    for (const importer of importers[group] ?? []) {
-      waiting[importer] = (waiting[importer] ?? 1) - 1
-      if (waiting[importer] === 0) ready.push(importer)
-    }
+/** Whether two groups, joined to one, would import themselves by way of others. */
+function isCyclic(
+  importedBy: (group: Group) => ReadonlySet<number>,
+  groups: readonly Group[],
+  one: number,
+  other: number,
+): boolean {
+  const isReached = (from: number, to: number) =>
+    [...(groups[from]?.imports ?? [])].some((number) => {
+      const group = groups[number]
+      return number !== to && group && importedBy(group).has(to)
+    })
+  return isReached(one, other) || isReached(other, one)
+}
+
+/** @returns whether this changes anything */
+function addAll(loadedBy: Uint8Array, more: Uint8Array): boolean {
+  let isChanged = false
+  for (const [entry, isLoading] of more.entries()) {
+    if (!isLoading || loadedBy[entry]) continue
+    loadedBy[entry] = 1
+    isChanged = true
   }
-  return done < parts.length
+  return isChanged
 }

@@ -6,12 +6,14 @@ import { type Entry, groupParts, type Part } from './chunk-groups.ts'
 interface Options {
   /** Files that a page may need at most, with those of every page. */
   readonly limit: number
-  /** Pages and parts of pages of the first load. */
-  readonly first: RegExp
+  /** Pages of the first load with their parts, and what every page loads after it has appeared. */
+  readonly stages: readonly [first: RegExp, second: RegExp]
+  /** What a page loads on demand, but at once. */
+  readonly immediate: RegExp
 }
 
-/** Bytes of the first load count as much as those of so many other pages. */
-const firstWeight = 10
+/** What everybody loads counts as much as so many other pages. */
+const earlyWeight = 10
 const name = 'page-chunks'
 /** The file that every page loads. */
 const base = 'base'
@@ -20,17 +22,18 @@ const base = 'base'
  * Decides which modules share a file. The bundler makes one for each set of pages that load the same modules, which are hundreds of small
  * files. So it bundles twice: the first time to find these sets and their sizes, which `groupParts` joins (docs/adr/0031).
  */
-export function pageChunks({ limit, first }: Options): Plugin {
+export function pageChunks({ limit, stages, immediate }: Options): Plugin {
   return {
     name,
     apply: 'build',
     async config(config) {
-      const chunks = await bundle(config)
-      const groups = nameGroups(chunks, (id) => ({
-        weight: first.test(id) ? firstWeight : 1,
-        isFirst: first.test(id),
-        limit: isPage(id) ? limit : Number.POSITIVE_INFINITY,
-      }))
+      const chunks = await bundle(config, immediate)
+      const groups = nameGroups(chunks, (id) => {
+        const found = stages.findIndex((stage) => stage.test(id))
+        const stage = found < 0 ? stages.length : found
+        const weight = stage < stages.length ? earlyWeight : 1
+        return { stage, weight, limit: isPage(id) ? limit : Number.POSITIVE_INFINITY }
+      })
       const group: Rolldown.CodeSplittingGroup = {
         debugName: name,
         name: (id) => groups.get(id) ?? null,
@@ -47,6 +50,8 @@ export function pageChunks({ limit, first }: Options): Plugin {
   }
 }
 
+/** Keeps a file of its own, and so its name in the manifest. */
+const isStart = (id: string): boolean => /[\\/](index\.html|app[\\/]main\.tsx)$/.test(id)
 const isPage = (id: string): boolean => /-pages?\.tsx$/.test(id)
 
 interface Chunk {
@@ -59,10 +64,12 @@ interface Chunk {
   readonly styles: number
   readonly modules: readonly string[]
   readonly imports: readonly string[]
+  /** What it loads on demand, but at once. */
+  readonly immediate: readonly string[]
 }
 
 /** Bundles without groups. */
-async function bundle(config: UserConfig): Promise<readonly Chunk[]> {
+async function bundle(config: UserConfig, immediate: RegExp): Promise<readonly Chunk[]> {
   const result = await build({
     ...config,
     configFile: false,
@@ -76,6 +83,7 @@ async function bundle(config: UserConfig): Promise<readonly Chunk[]> {
     files.map((file) => [file.fileName, gzipSync(file.type === 'chunk' ? file.code : file.source).length]),
   )
   const chunks = files.filter((file) => file.type === 'chunk')
+  const entryIn = (file: string) => chunks.find(({ fileName }) => fileName === file)?.facadeModuleId
   const initial = closureOf(
     chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName),
     (file) => chunks.find(({ fileName }) => fileName === file)?.imports ?? [],
@@ -89,6 +97,7 @@ async function bundle(config: UserConfig): Promise<readonly Chunk[]> {
       styles: [...(chunk.viteMetadata?.importedCss ?? [])].reduce((sum, file) => sum + (sizes.get(file) ?? 0), 0),
       modules: Object.keys(chunk.modules),
       imports: chunk.imports,
+      immediate: chunk.dynamicImports.filter((file) => immediate.test(entryIn(file) ?? '')),
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
@@ -99,16 +108,18 @@ interface NamedPart extends Part {
 
 /** The name of the file of each module that shares one. */
 export function nameGroups(chunks: readonly Chunk[], entryOf: (id: string) => Entry): ReadonlyMap<string, string> {
-  const imports = new Map(chunks.map((chunk) => [chunk.id, chunk.imports]))
-  const entries = chunks.flatMap(({ id, entry, isInitial }) => (entry === undefined || isInitial ? [] : [{ id, entry }]))
-  const loaded = entries.map(({ id }) => closureOf([id], (file) => imports.get(file) ?? []))
+  const needed = new Map(chunks.map((chunk) => [chunk.id, [...chunk.imports, ...chunk.immediate]]))
+  const entries = chunks.flatMap(({ id, entry, isInitial }) =>
+    entry === undefined || isInitial ? [] : [{ id, entry }],
+  )
+  const loaded = entries.map(({ id }) => closureOf([id], (file) => needed.get(file) ?? []))
   const loading = (id: string) => loaded.flatMap((files, index) => (files.has(id) ? [index] : []))
 
-  const initial = chunks.filter(({ isInitial, entry }) => isInitial && entry === undefined)
+  const initial = chunks.filter(({ isInitial }) => isInitial)
   const initialPart: NamedPart = {
     scripts: initial.reduce((sum, { scripts }) => sum + scripts, 0),
     styles: initial.reduce((sum, { styles }) => sum + styles, 0),
-    modules: initial.flatMap(({ modules }) => modules),
+    modules: initial.flatMap(({ modules }) => modules).filter((module) => !isStart(module)),
     imports: [],
     // Not parts of pages, which load later.
     entries: entries.flatMap(({ entry }, index) => (isPage(entry) ? [index] : [])),
@@ -154,10 +165,7 @@ export function nameGroups(chunks: readonly Chunk[], entryOf: (id: string) => En
 }
 
 /** Each group has the name of its largest part, which changes the least. */
-function namesOf(
-  parts: readonly NamedPart[],
-  numbers: readonly (number | undefined)[],
-): ReadonlyMap<string, string> {
+function namesOf(parts: readonly NamedPart[], numbers: readonly (number | undefined)[]): ReadonlyMap<string, string> {
   const names = new Map([[numbers[0], base]])
   const taken = new Set([base])
   const bySize = [...parts.entries()].sort(([, a], [, b]) => b.scripts + b.styles - a.scripts - a.styles)
@@ -200,7 +208,8 @@ function findCycle(output: Rolldown.OutputBundle): readonly string[] | undefined
   }
   for (const file of Object.keys(output)) {
     const reached = closureOf(importsOf(file), importsOf)
-    if (reached.has(file)) return [file, ...[...reached].filter((other) => closureOf(importsOf(other), importsOf).has(file))]
+    if (reached.has(file))
+      return [file, ...[...reached].filter((other) => closureOf(importsOf(other), importsOf).has(file))]
   }
   return undefined
 }

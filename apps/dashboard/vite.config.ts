@@ -6,14 +6,19 @@ import { pageChunks } from './page-chunks.ts'
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
 
-/** The login, the overview, and what the frame of all pages loads after them. */
-const firstLoad = /(login-page|overview-page|monitoring-section|first-client|plot|user-menu|rules-badge)\.tsx?$/
+const stages = [
+  /(login-page|overview-page|monitoring-section|first-client|plot)\.tsx?$/,
+  // In every page, after it has appeared.
+  /(app\/user-menu|ui\/menu|errors\/translations)\.tsx?$/,
+] as const
+const immediate =
+  /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/(view|sql)|lang-json\/dist\/index)\.[jt]sx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 11, first: firstLoad })],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 11, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

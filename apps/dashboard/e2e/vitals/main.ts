@@ -29,7 +29,7 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 })
-if (values.help) console.log(help)
+if (values.help) print(help)
 else await run()
 
 async function run(): Promise<void> {
@@ -39,12 +39,16 @@ async function run(): Promise<void> {
     const login = await signIn(demo.url)
     const read = async (path: string) => await request(`${demo.url}/api/v5${path}`, { token: login.token })
     const paths = ['/login', ...(await readPaths(read))].filter((path) => path.includes(values.only))
-    console.log('first visit: requests (to the API), kB, LCP, CLS; then a second visit: requests, LCP, CLS\n')
+    print('first visit: requests (to the API), kB, LCP, CLS; then a second visit: requests, LCP, CLS\n')
     for (const path of paths) await measure(browser, demo.url, path, path === '/login' ? undefined : login)
   } finally {
     await browser.close()
     await demo.stop()
   }
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`)
 }
 
 async function startDemo() {
@@ -62,8 +66,8 @@ async function measure(browser: Browser, url: string, path: string, login: Login
     const first = await visit(context, url + path, conditions)
     const second = await visit(context, url + path, conditions)
     const faults = faultsOf(first)
-    console.log([path.padEnd(52), describe(first), '|', describe(second), ...faults].join(' '))
-    if (values.requests) for (const requested of first.paths) console.log(`    ${requested}`)
+    print([path.padEnd(52), describe(first), '|', describe(second), ...faults].join(' '))
+    if (values.requests) for (const requested of first.paths) print(`    ${requested}`)
     if (faults.length > 0) process.exitCode = 1
   } finally {
     await context.close()
