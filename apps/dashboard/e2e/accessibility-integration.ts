@@ -4,7 +4,7 @@ import type { Screen } from './accessibility-data.ts'
 /** Screens of rules, webhooks, connectors and access control. */
 export const integrationScreens = {
   rules: ['/rule/rules', (page: Page) => page.getByRole('button', { name: 'More filters' }).click()],
-  'a rule': ['/rule/rules/plant', (page: Page) => page.getByText('Every node').first().waitFor()],
+  'a rule': ['/rule/rules/plant', (page: Page) => page.getByText('By node').first().waitFor()],
   'the editor of a rule': [
     '/rule/rules/plant?tab=rule',
     async (page: Page) => {
@@ -122,7 +122,7 @@ export const integrationScreens = {
     },
   ],
   actions: ['/rule/actions', (page: Page) => page.getByRole('button', { name: '1 rule' }).click()],
-  'an action': ['/rule/actions/http:alerts', (page: Page) => page.getByRole('table', { name: 'Every node' }).waitFor()],
+  'an action': ['/rule/actions/http:alerts', (page: Page) => page.getByRole('table', { name: 'By node' }).waitFor()],
   'the settings of an action': [
     '/rule/actions/http:alerts?tab=settings',
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),

@@ -64,7 +64,7 @@ test('an authenticator created in the browser accepts a user with the right pass
   expect(await tryToConnect()).not.toBe('in')
 
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
+  await page.getByRole('table', { name: 'By node' }).getByText('Ready').waitFor()
   await page.getByRole('button', { name: 'Disable' }).click()
   await dialog(page).getByText('No enabled authenticator is left. Anyone can connect.').waitFor()
   await dialog(page).getByRole('button', { name: 'Disable' }).click()

@@ -51,7 +51,7 @@ test('a rule created in the browser denies the publish of a connected client unt
   expect(await publish('other/1')).toBe('taken')
 
   await page.getByRole('tab', { name: 'Overview' }).click()
-  await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
+  await page.getByRole('table', { name: 'By node' }).getByText('Ready').waitFor()
   await page.getByRole('tab', { name: 'Rules' }).click()
   await page
     .getByRole('row', { name: /dev-a/ })

@@ -100,7 +100,7 @@ test('a bridge created in the browser receives messages of another broker and co
   expect(await here.message('here/line/7')).toBe('cold')
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect
-    .poll(() => page.getByRole('table', { name: 'Every node' }).getByRole('cell').nth(2).innerText())
+    .poll(() => page.getByRole('table', { name: 'By node' }).getByRole('cell').nth(2).innerText())
     .toBe('1')
 })
 

@@ -1,4 +1,5 @@
 import type { Clock, Log, Store } from '@mqdeck/kit'
+import { createClientSpace, type OpenClientSpace } from './client-space/client-space.ts'
 import { singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
 import { createPacketJoiner } from './connection/packet-joiner.ts'
@@ -52,7 +53,8 @@ const checkIntervalMs = 250
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {
-  const runtime = createRuntime(options)
+  const spaces = new Set<OpenClientSpace>()
+  const runtime = createRuntime(options, spaces)
   const connections = new Set<Connection>()
   let isStopping = false
   const remove = (connection: Connection) => connections.delete(connection)
@@ -118,33 +120,47 @@ export function createBroker(options: BrokerOptions): Broker {
     isStopping = true
     const closed = listeners.stop()
     for (const connection of [...connections]) shutDown(connection)
+    await Promise.all([...spaces].map((space) => space.close()))
     await runtime.sessions.close()
     await runtime.journal.idle()
     await closed
     await options.store?.flushed()
   }
 
-  return { ...createManagement(runtime, listeners), start, stop }
+  const openClientSpace: Broker['openClientSpace'] = (given) => {
+    const space = createClientSpace(runtime, given, () => spaces.delete(space))
+    spaces.add(space)
+    return space
+  }
+
+  return { ...createManagement(runtime, listeners), openClientSpace, clientSpaces: () => spaces, start, stop }
 }
 
 const shutDown = (connection: Connection) => connection.close('server_shutting_down', reasonCode.serverShuttingDown)
 
-function createRuntime({
-  node,
-  zones,
-  retained,
-  store,
-  heldLimits = defaultHeldLimits(),
-  clock,
-  log,
-  hooks = createHooks(log),
-}: BrokerOptions): Runtime {
+function createRuntime(
+  {
+    node,
+    zones,
+    retained,
+    store,
+    heldLimits = defaultHeldLimits(),
+    clock,
+    log,
+    hooks = createHooks(log),
+  }: BrokerOptions,
+  spaces: ReadonlySet<OpenClientSpace>,
+): Runtime {
   const turn = createTurn()
   const metrics = createMetrics()
   const nextId = createMessageIds(node)
   // The registry needs the runtime that contains it, so it gets it lazily.
   let sessions: SessionRegistry | undefined
   let delivery: RetainedDelivery | undefined
+  const everySession = function* () {
+    yield* runtime.sessions.byClientId.values()
+    for (const { sessions: ofSpace } of spaces) yield* ofSpace.byClientId.values()
+  }
   const runtime: Runtime = {
     node,
     zones: createZones(zones ?? { default: defaultZoneSettings }),
@@ -154,7 +170,7 @@ function createRuntime({
     log,
     turn,
     flow: createFlowControl(clock.now),
-    held: createHeldBytes(heldLimits, () => runtime.sessions.byClientId.values(), turn.schedule),
+    held: createHeldBytes(heldLimits, everySession, turn.schedule),
     queuedMessages: createQueuedMessages(),
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),

@@ -10,7 +10,10 @@ import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMes
 import { checkZone } from './zones.ts'
 
 /** The functions of `Broker` that read or change its running state. */
-export function createManagement(runtime: Runtime, listeners: Listeners): Omit<Broker, 'start' | 'stop'> {
+export function createManagement(
+  runtime: Runtime,
+  listeners: Listeners,
+): Omit<Broker, 'openClientSpace' | 'clientSpaces' | 'start' | 'stop'> {
   const { sessions, router, zones, metrics } = runtime
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
   const publishNew = async (message: NewMessage, route: Runtime['publish']): Promise<PublishOutcome> => {
@@ -174,7 +177,7 @@ async function safe(runtime: Runtime, session: Session, undo?: () => void): Prom
   throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'the disk refused the change')
 }
 
-function viewOf(session: Session): ClientView {
+export function viewOf(session: Session): ClientView {
   const { info, link } = session
   const { mqtt } = session.zone
   return {

@@ -1,4 +1,5 @@
 import type { ListenerType } from '@mqdeck/contract'
+import type { ClientSpace, ClientSpaceOptions } from './client-space/client-space.ts'
 import type { Hooks } from './hooks.ts'
 import type { ListenerError } from './listeners/listener-error.ts'
 import type { ListenerSettings, ListenerView } from './listeners/settings.ts'
@@ -79,7 +80,8 @@ export interface ClientInfo {
   readonly listener: string
   readonly zone: string
   readonly protocolName: string
-  readonly protocolVersion: ProtocolVersion
+  /** A text for clients of gateways: `1.2`. */
+  readonly protocolVersion: ProtocolVersion | string
   readonly keepalive: number
   readonly cleanStart: boolean
   readonly isBridge: boolean
@@ -88,6 +90,8 @@ export interface ClientInfo {
   readonly certSubject: string | undefined
   /** The TLS server name (SNI) from the client. */
   readonly peerSni: string | undefined
+  /** The gateway of a client of another protocol: `stomp`. Its client ID is only unique in the gateway. */
+  readonly gateway?: string
   isSuperuser: boolean
   attributes: Readonly<Record<string, string>>
   /** Milliseconds since the epoch when the authentication expires, e.g. of a JWT. */
@@ -251,6 +255,10 @@ export interface Broker {
    * committed, and refused if it rejects. Unlike with a returned promise, the client's next packets do not wait.
    */
   joinCommit(write: Promise<unknown>): void
+
+  /** Opens a name space for clients of another protocol. */
+  openClientSpace(options: ClientSpaceOptions): ClientSpace
+  clientSpaces(): Iterable<ClientSpace>
 
   /** Returns the identity that a client would get, without a connection and without counting. Undefined if the listener does not exist. */
   simulateConnect(connect: SimulatedConnect): SimulatedClient | undefined

@@ -1,4 +1,7 @@
+import { exproto } from './exproto/manifest.ts'
+import { mqttsn } from './mqttsn/manifest.ts'
 import type { GatewayManifest } from './port.ts'
+import { stomp } from './stomp/manifest.ts'
 
 export type { GatewayManifest, GatewayTransport } from './port.ts'
 
@@ -6,4 +9,4 @@ export type { GatewayManifest, GatewayTransport } from './port.ts'
  * The gateways in the order in which pages show them; the folder has the name of the gateway. A new gateway is its folder and a
  * line here. See port.ts.
  */
-export const gatewayManifests: readonly GatewayManifest[] = []
+export const gatewayManifests: readonly GatewayManifest[] = [stomp, mqttsn, exproto]

@@ -51,6 +51,8 @@ export interface Channel {
   readonly listener: string
   readonly host: string
   readonly port: number
+  /** The address that the client has connected to; undefined if it is not known. */
+  readonly localHost?: string | undefined
   /** The port of the listener. */
   readonly localPort: number
   /** Of a TLS or DTLS client that sent a certificate. */
@@ -62,6 +64,8 @@ export interface Channel {
   /** Stops and restarts `data` of a stream; datagrams are dropped meanwhile. */
   pause(): void
   resume(): void
+  /** Keeps the channel open without a client, beyond the idle timeout: the protocol ends it by a timer of its own. */
+  keep?(): void
   /** Sends what was written, then closes. `closed` of the handler is called with the reason. */
   end(reason: string): void
 }
@@ -111,6 +115,8 @@ export interface GatewayMessage {
 export interface Delivery extends Required<Omit<GatewayMessage, 'properties'>> {
   readonly properties: MessageProperties
   readonly dup: boolean
+  /** Where the message comes from; undefined if it is not known. */
+  readonly origin?: { readonly id: string; readonly clientId: string; readonly timestamp: number } | undefined
   /** The filters of this client that match, as subscribed and without mountpoint. */
   readonly filters: readonly string[]
   /** The client has the message. Must be called for QoS 1 and 2, after the last step of the protocol; ignored for QoS 0. */
@@ -147,6 +153,8 @@ export interface GatewayClient {
   /** Queues messages in the session instead of delivering them, for a sleeping client. `release` delivers them. */
   hold(): void
   release(): void
+  /** Messages that wait in the session: held, or beyond `receiveMaximum`. */
+  readonly queued: number
   /** Published by the engine when the client ends without `disconnect`; undefined removes it. */
   setWill(will: GatewayMessage | undefined): void
   /** Ends the client in the broker, but not its channel. Publishes the will unless the reason is `normal`. */
@@ -191,6 +199,10 @@ export interface GatewayContext<Settings> {
     channel: Channel,
     request: ClientRequest,
   ): Promise<ClientInfo | { readonly refused: number; readonly reason: string }>
+  /** Authenticates, authorizes and publishes without a connection. Resolves like `GatewayClient.publish`. */
+  publish(channel: Channel, request: ClientRequest, message: GatewayMessage): Promise<number>
+  /** Publishes in the name of the gateway: without mountpoint, authentication and authorization. */
+  publishAsGateway(message: GatewayMessage): Promise<number>
   client(clientId: string): GatewayClient | undefined
   /** Sends a datagram from each UDP listener, for broadcasts. */
   broadcast(bytes: Uint8Array, host: string, port: number): void
@@ -202,8 +214,8 @@ export interface GatewayContext<Settings> {
 export interface RunningGateway {
   /** A new connection, or the first datagram of an address. */
   accept(channel: Channel): ChannelHandler
-  /** `settings()` has changed. */
-  settingsChanged?(): void
+  /** `settings()` has changed. Rejects with `SettingsError` if they cannot work; then the previous ones are in force again. */
+  settingsChanged?(): Promise<void> | void
   /** After all channels were ended. */
   stop?(): Promise<void> | void
 }

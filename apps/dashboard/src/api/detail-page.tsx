@@ -46,7 +46,9 @@ interface DetailPageProps<Thing> {
   /** Between the header and the tabs. */
   readonly note?: (thing: Thing) => ReactNode
   /** The first tab is open unless the URL names another one. */
-  readonly tabs: (thing: Thing) => readonly DetailTab<Thing>[]
+  readonly tabs?: (thing: Thing) => readonly DetailTab<Thing>[]
+  /** For a page without tabs. */
+  readonly content?: (thing: Thing) => ReactNode
   /** Search parameters that a change of tabs removes. */
   readonly resets?: readonly string[]
 }
@@ -101,7 +103,8 @@ export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
         {(thing) => (
           <Stack gap={4}>
             {props.note?.(thing)}
-            <DetailTabs thing={thing} tabs={props.tabs(thing)} resets={props.resets} />
+            {props.content?.(thing)}
+            {props.tabs && <DetailTabs thing={thing} tabs={props.tabs(thing)} resets={props.resets} />}
           </Stack>
         )}
       </QueryView>

@@ -13,13 +13,14 @@ export {
   useConnection,
   useSession,
 } from './connection.tsx'
-export { FormBody, useContractForm } from './contract-form.tsx'
+export { type ContractForm, FormBody, useContractForm } from './contract-form.tsx'
 export { type CursorData, defineCursorQuery, useCursorData } from './cursor-query.ts'
 export { ClusterDot, ClusterName, ClusterStripe, ProductionTag } from './deployment/cluster-mark.tsx'
 export { clusterMarkMessages } from './deployment/cluster-mark-messages.ts'
 export { deployment } from './deployment/deployment.ts'
 export { DetailPage } from './detail-page.tsx'
 export {
+  isForbidden,
   isNotFound,
   isTimeout,
   LocalizedError,

@@ -186,13 +186,11 @@ function PageCrumbs({ pages, current, place }: PageCrumbsProps) {
   const { section, entry, isTab } = place ?? {}
   const title = entry?.title[locale]
   const above = ancestorsOf(page, pages).filter(({ path }) => path !== entry?.path)
-  const tab = (page.tab ?? page.title)[locale]
   const crumbs = [
     ...(section?.title ? [{ label: section.title[locale] }] : []),
     ...(entry && title !== undefined ? [isTab ? { label: title } : linkTo(entry.path, title)] : []),
     ...above.map((one) => linkTo(one.path, one.title[locale])),
     ...(!isTab ? [{ label: shownName ?? nameOf(current, locale) }] : []),
-    ...(isTab && tab !== title ? [{ label: tab, isNarrowOnly: true }] : []),
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }

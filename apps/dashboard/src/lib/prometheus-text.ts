@@ -1,3 +1,6 @@
+/** The query for the values of all nodes in one response. */
+export const wholeCluster = { query: { mode: 'all_nodes_aggregated' } } as const
+
 /** One sample of the Prometheus text format. */
 interface PrometheusSample {
   readonly name: string

@@ -1,4 +1,3 @@
-import { IconSearch } from '@tabler/icons-react'
 import {
   type ComponentType,
   type ReactNode,
@@ -21,11 +20,11 @@ import {
   join,
   Notice,
   ScrollIntoView,
+  SearchField,
   Section,
   SegmentedControl,
   Skeleton,
   Stack,
-  TextField,
   VisuallyHidden,
 } from '../ui/index.ts'
 import { ObjectBody } from './fields/object-body.tsx'
@@ -233,14 +232,7 @@ function ReadyForm(props: SchemaFormProps) {
               <div className={styles.tools}>
                 {isLong && view === 'form' && (
                   <div className={styles.search}>
-                    <TextField
-                      aria-label={texts.searchFields}
-                      placeholder={texts.searchFields}
-                      inputMode="search"
-                      leftIcon={<IconSearch size={16} aria-hidden />}
-                      value={search}
-                      onChange={(event) => setSearch(event.currentTarget.value)}
-                    />
+                    <SearchField label={texts.searchFields} value={search} onChange={setSearch} />
                   </div>
                 )}
                 {props.withJson !== false && (

@@ -8,9 +8,9 @@ type NativeProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'title
 export interface ButtonProps extends NativeProps {
   /**
    * `primary` at most once per screen; `danger` for actions that cannot be undone; `confirm-danger` only in the dialog that
-   * confirms one.
+   * confirms one; `subtle-red` shows what is wrong.
    */
-  readonly variant?: 'default' | 'primary' | 'subtle' | 'danger' | 'confirm-danger'
+  readonly variant?: 'default' | 'primary' | 'subtle' | 'subtle-red' | 'danger' | 'confirm-danger'
   readonly size?: 'medium' | 'small'
   readonly icon?: ReactNode
   /** Shows a spinner and disables the button. */

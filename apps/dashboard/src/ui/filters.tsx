@@ -4,6 +4,7 @@ import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { TextField } from './fields/text-fields.tsx'
 import styles from './filters.module.css'
+import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 
 export interface SearchBarProps {
@@ -24,6 +25,8 @@ export function SearchBar({ children, more, onSearch, onReset, active, moreIsWro
   const texts = useMessages(kitMessages)
   const [isWanted, setWanted] = useState(false)
   const open = isWanted || moreIsWrong
+  // Active filters must not be hidden.
+  const isFolded = !open && active === 0
   // Stays open after the error was fixed.
   useEffect(() => {
     if (moreIsWrong) setWanted(true)
@@ -36,9 +39,9 @@ export function SearchBar({ children, more, onSearch, onReset, active, moreIsWro
     // biome-ignore lint/a11y/useSemanticElements: jsdom and browsers of 2022 do not know <search>
     <form role="search" onSubmit={submit} className={styles.bar}>
       <div className={styles.first}>
-        <div className={styles.fields}>{children}</div>
+        <div className={join(styles.fields, isFolded && styles.folded)}>{children}</div>
         <div className={styles.buttons}>
-          {more && (
+          <span className={more ? undefined : styles.onlyNarrow}>
             <Button
               variant="subtle"
               aria-expanded={open}
@@ -47,7 +50,7 @@ export function SearchBar({ children, more, onSearch, onReset, active, moreIsWro
             >
               {open ? texts.lessFilters : texts.moreFilters}
             </Button>
-          )}
+          </span>
           {active > 0 && <Button onClick={onReset}>{texts.reset}</Button>}
           <Button type="submit" variant="primary" icon={<IconSearch size={16} aria-hidden />}>
             {texts.search}

@@ -131,8 +131,6 @@ export interface Crumb {
   readonly label: string
   /** Undefined for the current page, and for a group without a page. */
   readonly link?: ReactNode
-  /** The name is also below the breadcrumbs, except on a narrow screen. */
-  readonly isNarrowOnly?: boolean
 }
 
 export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb[]; readonly label: string }) {
@@ -140,11 +138,7 @@ export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb
     <nav aria-label={label} className={styles.crumbs}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li
-            key={wayTo(crumbs, index)}
-            className={crumb.isNarrowOnly ? styles.narrowOnly : undefined}
-            aria-current={index === crumbs.length - 1 ? 'page' : undefined}
-          >
+          <li key={wayTo(crumbs, index)} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
             {index > 0 && <IconChevronRight size={14} aria-hidden />}
             {crumb.link ?? <span>{crumb.label}</span>}
           </li>

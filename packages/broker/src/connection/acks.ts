@@ -1,7 +1,7 @@
 import { type AckPacket, reasonCode } from '../packets/index.ts'
 import type { QueuedMessage } from '../session/queued-message.ts'
 import type { Connection, Established } from './connection.ts'
-import { deliveryCompleted } from './delivery-completed.ts'
+import { type DeliveringConnection, deliveryCompleted } from './delivery-completed.ts'
 
 /** PUBACK (3.4): the end of a QoS 1 delivery. */
 export function handlePuback(connection: Connection, { session }: Established, packet: AckPacket): undefined {
@@ -64,10 +64,10 @@ export function handlePubcomp(connection: Connection, { session }: Established, 
   }
 }
 
-const completed = (connection: Connection, { message, insertedAt, beganAt }: QueuedMessage) =>
+export const completed = (connection: DeliveringConnection, { message, insertedAt, beganAt }: QueuedMessage) =>
   deliveryCompleted(connection, message, insertedAt, beganAt)
 
-function acknowledged({ runtime, established }: Connection, { message }: QueuedMessage): void {
+export function acknowledged({ runtime, established }: DeliveringConnection, { message }: QueuedMessage): void {
   runtime.metrics['messages.acked'] += 1
   if (established && runtime.hooks.has('message.acked'))
     runtime.hooks.run('message.acked', established.session.info, message, message.properties)

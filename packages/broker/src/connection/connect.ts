@@ -112,9 +112,8 @@ function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStar
 
 /** The reason code if CONNECT is refused before authentication; undefined if not. */
 export function connectRefusal(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
-  if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
-    return reasonCode.clientIdentifierNotValid
-  if (hasWildcards(info.mountpoint)) return reasonCode.notAuthorized
+  const code = connectCheck(info, settings)
+  if (code !== undefined) return code
   const { will } = packet
   if (!will) return undefined
   if (will.qos > settings.max_qos_allowed) return reasonCode.qosNotSupported
@@ -127,6 +126,13 @@ export function connectRefusal(packet: ConnectPacket, info: ClientInfo, settings
     throw error
   }
   return undefined
+}
+
+/** The reason code if the client ID or the mountpoint is not valid. */
+export function connectCheck({ clientId, mountpoint }: ClientInfo, settings: MqttSettings): number | undefined {
+  if (clientId === '' || Buffer.byteLength(clientId) > settings.max_clientid_len)
+    return reasonCode.clientIdentifierNotValid
+  return hasWildcards(mountpoint) ? reasonCode.notAuthorized : undefined
 }
 
 function refuseConnect(

@@ -1,9 +1,16 @@
+import type { Runtime } from '../runtime.ts'
+import type { Session } from '../session/session.ts'
 import type { Message } from '../types.ts'
-import type { Connection } from './connection.ts'
+
+/** A connection that delivers the messages of a session. */
+export interface DeliveringConnection {
+  readonly runtime: Runtime
+  readonly established: { readonly session: Session } | undefined
+}
 
 /** Runs `delivery.completed` for a message. Times that are not given default to now. */
 export function deliveryCompleted(
-  { runtime, established }: Connection,
+  { runtime, established }: DeliveringConnection,
   message: Message,
   queuedAt?: number,
   beganAt?: number,

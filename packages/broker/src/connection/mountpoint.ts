@@ -32,5 +32,11 @@ export function toBrokerFilter(mountpoint: string | undefined, filter: string): 
   return prefix + mountpoint + filter.slice(prefix.length)
 }
 
+/** The opposite of `toBrokerFilter`. */
+export function toClientFilter(mountpoint: string | undefined, filter: string): string {
+  const prefix = /^(?:\$share\/[^/]*\/|\$queue\/|\$exclusive\/)/.exec(filter)?.[0] ?? ''
+  return prefix + toClientTopic(mountpoint, filter.slice(prefix.length))
+}
+
 export const toClientTopic = (mountpoint: string | undefined, topic: string) =>
   mountpoint !== undefined && topic.startsWith(mountpoint) ? topic.slice(mountpoint.length) : topic

@@ -87,7 +87,7 @@ function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): 
   if (version === 5 && parsed.kind === 'shared' && wanted.nl === 1)
     throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.8.3-4')
   const allowed = authorize(runtime, info, 'subscribe', parsed.filter, wanted.qos, false)
-  const verdict = (may: boolean) => (may ? capability(zone, parsed) : reasonCode.notAuthorized)
+  const verdict = (may: boolean) => (may ? subscriptionRefusal(zone, parsed) : reasonCode.notAuthorized)
   if (!(allowed instanceof Promise)) return verdict(allowed)
   const later = allowed.then(verdict)
   // Another filter may end the connection before this one is awaited.
@@ -104,7 +104,8 @@ function parse({ mqtt }: Zone, topic: string): ParsedFilter | number {
   }
 }
 
-function capability({ mqtt }: Zone, { kind, filter }: ParsedFilter): number {
+/** The reason code: 0 if the zone allows such subscriptions. */
+export function subscriptionRefusal({ mqtt }: Zone, { kind, filter }: ParsedFilter): number {
   if (kind === 'shared' && !mqtt.shared_subscription) return reasonCode.sharedSubscriptionsNotSupported
   if (kind === 'exclusive' && (!mqtt.exclusive_subscription || isWildcard(filter))) return reasonCode.topicFilterInvalid
   if (isWildcard(filter) && !mqtt.wildcard_subscription) return reasonCode.wildcardSubscriptionsNotSupported

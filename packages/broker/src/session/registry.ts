@@ -41,6 +41,8 @@ export interface SessionRegistry {
   disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
   setExpiry(session: Session, seconds: number): void
   discardWill(session: Session): void
+  /** Replaces the will of a connected client. */
+  setWill(session: Session, will: Will | undefined): void
   /**
    * Ends a session: it is no longer found, counted or delivered to. Its data in the router and on disk is removed over several
    * turns; resolves when that is done.
@@ -253,6 +255,10 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     },
     discardWill: (session) => {
       wills.discard(session)
+      save(session)
+    },
+    setWill: (session, will) => {
+      wills.set(session, will)
       save(session)
     },
     terminate,

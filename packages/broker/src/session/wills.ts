@@ -100,5 +100,5 @@ export const publisherOf = ({ info }: Pick<Session, 'info'>): Publisher => ({
   clientId: info.clientId,
   username: info.username,
   peername: `${info.peerhost}:${info.peerport}`,
-  protocol: 'mqtt',
+  protocol: info.gateway ?? 'mqtt',
 })

@@ -237,6 +237,9 @@ function checkServerTls({ versions, verify, fail_if_no_peer_cert }: ServerTls, r
 /** TLS of the dashboard. */
 export const dashboardTls = struct('dashboard.ssl_options', serverTlsFields, checkServerTls)
 
+/** TLS of the gRPC server of a gateway. */
+export const gatewayServerTls = struct('gateway.ssl_server_opts', serverTlsFields, checkServerTls)
+
 /** TLS of the listeners of type wss. */
 export const wssOptions = struct('emqx.listener_wss_opts', serverTlsFields, checkServerTls)
 

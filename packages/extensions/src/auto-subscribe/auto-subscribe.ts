@@ -38,6 +38,8 @@ export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOpti
     end = broker.hooks.on(
       'client.connected',
       (client) => {
+        // Only MQTT clients, as in EMQX.
+        if (client.gateway !== undefined) return
         for (const topic of topics) void subscribe(broker, client, topic, complain)
       },
       { priority: hookPriority.autoSubscribe },

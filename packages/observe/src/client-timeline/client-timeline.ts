@@ -85,11 +85,14 @@ export function createClientTimeline({ hooks, clock, maxTotal = 100_000 }: Clien
   let removers: readonly (() => void)[] = []
 
   const addEvent = (client: ClientInfo, event: ClientEvent, fields: EventFields = {}) => {
+    // Its client ID is only unique in the gateway.
+    if (client.gateway !== undefined) return
     position += 1
     rings.add(keyOf(client.clientId), kinds[event], () => ({ position, event, at: clock.now(), ...clipped(fields) }))
   }
   /** Merges a run of events with the same reason into one entry with a count, its times and the top topics. */
   const addRepeatable = (client: ClientInfo, event: 'denied' | 'dropped', allFields: EventFields) => {
+    if (client.gateway !== undefined) return
     const at = clock.now()
     const fields = clipped(allFields)
     const { topic, reason, action } = fields
@@ -191,6 +194,6 @@ const describe = ({
   peername: `${peerhost}:${peerport}`,
   listener,
   proto_name: protocolName,
-  proto_ver: protocolVersion,
+  proto_ver: Number(protocolVersion),
   ...(username !== undefined && { username }),
 })

@@ -111,7 +111,8 @@ const clientColumns: Getters<OfClient> = {
   sockname: ({ client }) => `0.0.0.0:${client.sockport}`,
   mountpoint: ({ client }) => client.mountpoint,
   proto_name: ({ client }) => client.protocolName,
-  proto_ver: ({ client }) => BigInt(client.protocolVersion),
+  proto_ver: ({ client: { protocolVersion } }) =>
+    typeof protocolVersion === 'number' ? BigInt(protocolVersion) : protocolVersion,
   keepalive: ({ client }) => BigInt(client.keepalive),
   clean_start: ({ client }) => client.cleanStart,
   is_bridge: ({ client }) => client.isBridge,

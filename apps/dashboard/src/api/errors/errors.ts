@@ -94,6 +94,10 @@ export const validationProblemOf = (error: unknown): ValidationProblem | undefin
   error instanceof ApiError ? readError(error.body).problems[0] : undefined
 
 /** The resource does not exist, or the broker does not have the feature. */
+/** The user may not have this; Prometheus can be restricted to API keys. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 401 || error.status === 403)
+
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
 /** The answer, or `nothing` for 404: many MQDeck endpoints are unknown to other brokers. */

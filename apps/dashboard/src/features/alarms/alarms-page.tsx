@@ -1,5 +1,4 @@
 import type { Alarm } from '@mqdeck/contract'
-import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
 import { type Loaded, QueryTable, RefreshControl, useData, useRowActions } from '../../api/index.ts'
@@ -9,8 +8,8 @@ import {
   type DataTableProps,
   EmptyState,
   PageHeader,
+  SearchField,
   Section,
-  TextField,
   useSearchState,
 } from '../../ui/index.ts'
 import { useAlarmColumns } from './alarm-columns.tsx'
@@ -67,13 +66,11 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
         <>
           {((alarms?.length ?? 0) > 0 || text !== '') && (
             <div className={styles.find}>
-              <TextField
-                aria-label={texts.find}
-                inputMode="search"
-                leftIcon={<IconSearch size={16} aria-hidden />}
+              <SearchField
+                label={texts.find}
                 placeholder={texts.findHint}
                 value={text}
-                onChange={(event) => setSearch({ text: event.currentTarget.value }, { replace: true })}
+                onChange={(text) => setSearch({ text }, { replace: true })}
               />
             </div>
           )}

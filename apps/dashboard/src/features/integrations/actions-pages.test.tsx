@@ -123,7 +123,7 @@ describe('the page of an action', () => {
     screen.getByText('2 KB in the buffer')
     const reason = screen.getByText('Buffer full').parentElement
     expect(reason?.textContent).toContain('45')
-    within(screen.getByRole('table', { name: 'Every node' })).getByText('Disconnected')
+    within(screen.getByRole('table', { name: 'By node' })).getByText('Disconnected')
     screen.getByText('Resource not operational')
     screen.getByRole('link', { name: 'h1' })
   })

@@ -13,7 +13,7 @@ const [one, two] = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 const open = async (answers: object, role = 'administrator') =>
   renderPage(connectorRoutes, page, { ...(await brokerWith()), ...answers }, { role })
 const rows = async () =>
-  within(await screen.findByRole('table', { name: 'Every node' }))
+  within(await screen.findByRole('table', { name: 'By node' }))
     .getAllByRole('row')
     .slice(1)
 const inconsistent = {

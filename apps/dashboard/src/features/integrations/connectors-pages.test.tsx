@@ -211,7 +211,7 @@ describe('the page of a connector', () => {
   test('shows the reason on each node and the users', async () => {
     await open('/connector/http:h1', await brokerWith())
     await screen.findByRole('heading', { name: 'h1' })
-    within(await screen.findByRole('table', { name: 'Every node' })).getByText('Disconnected')
+    within(await screen.findByRole('table', { name: 'By node' })).getByText('Disconnected')
     screen.getByText('Connection refused')
     await screen.findByRole('link', { name: 'a_http' })
     screen.getByText('127.0.0.1:9999')

@@ -37,7 +37,7 @@ export const loginMessages = defineMessages({
     prompt: 'To ensure your account security, we kindly request you to change your default password.',
     skip: 'Skip',
     skipTip:
-      'If you skip, this prompt appears again the next time you sign in. You can change the password later in the user menu or under System > Users.',
+      'If you skip, this prompt appears again the next time you sign in. You can change the password later in the user menu or in Management > Users.',
     oldPassword: 'Current password',
     change: 'Change password',
     theme: 'Switch theme',
@@ -77,7 +77,7 @@ export const loginMessages = defineMessages({
     promptTitle: '修改默认密码',
     prompt: '为保证账户安全，请修改默认密码。',
     skip: '跳过',
-    skipTip: '如果跳过，下次登录时会再次提示。之后可在用户菜单或“系统 > 用户”中修改密码。',
+    skipTip: '如果跳过，下次登录时会再次提示。之后可在用户菜单或“管理 > 用户”中修改密码。',
     oldPassword: '当前密码',
     change: '修改密码',
     theme: '切换主题',

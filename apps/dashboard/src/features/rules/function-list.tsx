@@ -1,8 +1,7 @@
 import { functionFamilies, type SqlFunction } from '@mqdeck/rules/catalog'
-import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { defineMessages, useLocale, useMessages } from '../../i18n/index.ts'
-import { EmptyState, Section, Stack, TextField } from '../../ui/index.ts'
+import { EmptyState, SearchField, Section, Stack } from '../../ui/index.ts'
 import { exampleText, signatureText } from './editor/sql-help.ts'
 import styles from './function-list.module.css'
 
@@ -28,14 +27,7 @@ export function FunctionList() {
   return (
     <Stack gap={4}>
       <div className={styles.search}>
-        <TextField
-          aria-label={texts.search}
-          placeholder={texts.search}
-          inputMode="search"
-          leftIcon={<IconSearch size={16} aria-hidden />}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <SearchField label={texts.search} value={search} onChange={setSearch} />
         <span role="status" className={styles.count}>
           {texts.count(count)}
         </span>

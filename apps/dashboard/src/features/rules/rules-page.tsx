@@ -21,7 +21,7 @@ export default function RulesPage() {
   const [search, setSearch] = useSearchState(rulesSearch)
   const actions = useRuleActions()
   const columns = useRuleColumns({ isViewer, actions })
-  const { list, sort, failing } = useRuleList(search, columns)
+  const { list, states, sort, failing } = useRuleList(search, columns)
   const rowActions = useRuleRowActions(actions)
   const { rows, total } = list.data ?? {}
   const isFailingOnly = search.failing === 'true'
@@ -38,7 +38,7 @@ export default function RulesPage() {
         description={texts.about}
         actions={
           <>
-            <RefreshControl queries={[list]} />
+            <RefreshControl queries={[list, states]} />
             {!isEmpty && create}
           </>
         }
@@ -72,7 +72,7 @@ export default function RulesPage() {
                 <Button
                   size="small"
                   aria-pressed={isFailingOnly}
-                  variant={isFailingOnly ? 'default' : 'subtle'}
+                  variant={isFailingOnly ? 'default' : 'subtle-red'}
                   icon={<IconAlertTriangle {...icon} />}
                   onClick={() => setSearch({ failing: isFailingOnly ? undefined : 'true', page: 1 })}
                 >

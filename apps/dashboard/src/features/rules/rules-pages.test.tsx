@@ -154,6 +154,31 @@ describe('the list of rules', () => {
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
 
+  test('in front of EMQX, two readings of one request give health, rate and errors of all rules', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 })
+    let reading = 0
+    const text = (counts: Readonly<Record<string, number>>) =>
+      Object.entries(counts)
+        .map(([name, value]) => `emqx_rule_${name}{id="r1"} ${value}\n`)
+        .join('')
+    const { asked } = await open('/rule/rules', {
+      'GET /prometheus/data_integration': () => {
+        reading += 1
+        vi.setSystemTime(reading * 15_000)
+        const body = text({ enable: 1, matched: reading * 30, failed_exception: reading * 3 })
+        return new Response(body, { headers: { 'content-type': 'text/plain' } })
+      },
+    })
+    const row = () => within(screen.getByRole('row', { name: /r1/ }))
+    await screen.findByText('Failing 10%')
+    await user.click(screen.getByRole('button', { name: 'Refresh now' }))
+    await waitFor(() => expect(asked.filter((one) => one.includes('data_integration'))).toHaveLength(2))
+    await waitFor(() => expect(screen.getByRole('row', { name: /r1/ }).textContent).toContain('12'))
+    expect(row().getByText('2')).toBeTruthy()
+    expect(asked.filter((one) => one.includes('/metrics'))).toEqual(['GET /rules/r2/metrics'])
+    vi.useRealTimers()
+  })
+
   test('marks rules whose jq program is paused', async () => {
     const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
     const jq_paused = { program: '.', until, time_limit: 10_000 }
@@ -361,7 +386,7 @@ describe('the page of a rule', () => {
     expect(screen.getByText('SQL errors', { selector: 'div' }).parentElement?.textContent).toBe('SQL errors20')
     expect(screen.getByText('Filtered out', { selector: 'div' }).parentElement?.textContent).toBe('Filtered out280')
     await screen.findByText(/this cluster does not report their texts/)
-    within(screen.getByRole('table', { name: 'Every node' })).getByText('n1')
+    within(screen.getByRole('table', { name: 'By node' })).getByText('n1')
     await user.click(screen.getByRole('tab', { name: 'Inputs and outputs' }))
     await screen.findByRole('link', { name: 'http:a_http' })
     await screen.findByText('Used only by this rule')

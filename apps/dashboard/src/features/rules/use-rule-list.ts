@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type PagedList, type RowPage, useData, usePagedList, usePagesOf } from '../../api/index.ts'
+import { type Loaded, type PagedList, type RowPage, useData, usePagedList, usePagesOf } from '../../api/index.ts'
 import { type Column, type TableSort, useSortedRows } from '../../ui/index.ts'
 import { rulesQuery } from './queries.ts'
 import type { RuleRow } from './rule-columns.tsx'
@@ -11,6 +11,8 @@ const defaultSort = { column: 'status', order: 'asc' } as const
 
 interface RuleList {
   readonly list: PagedList<RowPage<RuleRow>>
+  /** The query of the states in the list. */
+  readonly states: Loaded<unknown>
   /** Undefined if only some rules are loaded. */
   readonly sort: TableSort | undefined
   /** Number of failing rules. Undefined if it is unknown. */
@@ -26,13 +28,14 @@ export function useRuleList(search: RulesSearch, columns: readonly Column<RuleRo
   const all = useData(rulesQuery, { ...filters, page: 1, limit: mostComplete }, { keepPrevious: true })
   const isTooLong = all.data?.hasNext === true
   const page = usePagedList(rulesQuery, filters, { search: rulesSearch, enabled: isTooLong })
-  const { data } = useData(ruleStatesQuery, undefined)
-  const states = useMemo(() => new Map(data?.states.map((state) => [state.id, state])), [data])
+  const states = useData(ruleStatesQuery, undefined)
+  const { data } = states
+  const stateOf = useMemo(() => new Map(data?.states.map((state) => [state.id, state])), [data])
   const isRead = data !== undefined
   const source = isTooLong ? page.data?.rows : all.data?.rows
   const rows = useMemo(
-    () => source?.map((rule): RuleRow => ({ ...rule, known: states.get(rule.id), isRead })),
-    [source, states, isRead],
+    () => source?.map((rule): RuleRow => ({ ...rule, known: stateOf.get(rule.id), isRead })),
+    [source, stateOf, isRead],
   )
   const isFailing = ({ known }: RuleRow) => known?.health.state === 'failing'
   const isFiltered = search.failing === 'true' && isRead && !isTooLong
@@ -41,7 +44,8 @@ export function useRuleList(search: RulesSearch, columns: readonly Column<RuleRo
   const pages = usePagesOf(all, sorted.rows)
   if (isTooLong) {
     const list = { ...page, data: page.data && rows && { ...page.data, rows } }
-    return { list, sort: undefined, failing: undefined }
+    return { list, states, sort: undefined, failing: undefined }
   }
-  return { list: pages, sort: sorted.sort, failing: data?.isComplete ? rows?.filter(isFailing).length : undefined }
+  const failing = data?.isComplete ? rows?.filter(isFailing).length : undefined
+  return { list: pages, states, sort: sorted.sort, failing }
 }

@@ -2,29 +2,27 @@ import { traceTypes } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { SegmentedField, Select, TextField } from '../../ui/index.ts'
 import { createMessages } from './create-messages.ts'
-import type { DraftFaults, DraftFieldsProps } from './draft.ts'
+import type { TraceForm } from './draft.ts'
 import { messages } from './messages.ts'
 import { clientIdsQuery, ruleChoicesQuery } from './queries.ts'
 
 /** The condition of a trace: a client, a topic filter, an IP address or a rule. */
-export function ConditionFields({ draft, faults, serverErrors, onChange }: DraftFieldsProps) {
+export function ConditionFields({ form }: { readonly form: TraceForm }) {
   const texts = useMessages(createMessages)
   const { types } = useMessages(messages)
-  const errorText = useValueFault(faults.value) ?? serverErrors?.value
-  const { type, values } = draft
+  const { type } = form.values
+  const { value: values, onChange, error: errorText } = form.field('values')
   const value = values[type]
-  const setValue = (next: string) => onChange({ values: { ...values, [type]: next } })
+  const setValue = (next: string) => onChange({ ...values, [type]: next })
   const field = { value, setValue, errorText }
   return (
     <>
       <SegmentedField
         label={texts.condition}
-        value={type}
-        onChange={(next) => onChange({ type: next })}
         options={traceTypes.map((one) => ({ value: one, label: types[one] }))}
+        {...form.field('type')}
       />
       {type === 'clientid' && <ClientField {...field} />}
       {type === 'topic' && (
@@ -62,14 +60,6 @@ interface ValueFieldProps {
   readonly value: string
   readonly setValue: (value: string) => void
   readonly errorText: string | undefined
-}
-
-function useValueFault(fault: DraftFaults['value']): string | undefined {
-  const texts = useMessages(createMessages)
-  const filterTexts = useMessages(topicFilterMessages)
-  if (fault === undefined) return undefined
-  if (fault === 'missing') return texts.missingValue
-  return fault === 'invalidAddress' ? texts.invalidAddress : filterTexts[fault]
 }
 
 /** Suggests known client IDs. Any client ID can be entered, since a client may connect later. */

@@ -1,12 +1,14 @@
-import { type FormEvent, useEffect, useId, useState } from 'react'
-import { useChange, useErrorText, useServerNow } from '../../api/index.ts'
+import { NewTrace } from '@mqdeck/contract'
+import { useEffect, useState } from 'react'
+import { FormBody, useChange, useContractForm, useErrorText, useServerNow } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, Drawer, ErrorState, Fields, Stack, useAskBeforeClose, useGo } from '../../ui/index.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { Drawer, Fields, useAskBeforeClose, useGo } from '../../ui/index.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { NameField, OutputFields, TimeFields } from './create-fields.tsx'
 import { createMessages } from './create-messages.ts'
-import { blankDraft, errorPlace, faultsOf, nameOf, type ServerErrors, type TraceDraft, toBody } from './draft.ts'
-import { createNewTrace, isTraceLimitError } from './index.ts'
+import { blankDraft, errorPlace, faultsOf, knownFault, nameOf, toBody } from './draft.ts'
+import { createNewTrace } from './index.ts'
 
 interface CreateDrawerProps {
   readonly opened: boolean
@@ -17,97 +19,59 @@ interface CreateDrawerProps {
 export function CreateDrawer({ opened, onClose }: CreateDrawerProps) {
   const texts = useMessages(createMessages)
   const { close, onDirty } = useAskBeforeClose(onClose)
-  const form = useId()
-  const { run, isRunning, error, reset } = useChange(createNewTrace)
-  const cancel = () => {
-    reset()
-    close()
-  }
   return (
-    <Drawer
-      opened={opened}
-      onClose={cancel}
-      asksBeforeClose={false}
-      title={texts.title}
-      size={560}
-      footer={
-        <>
-          <Button onClick={cancel}>{texts.cancel}</Button>
-          <Button type="submit" form={form} variant="primary" loading={isRunning}>
-            {texts.create}
-          </Button>
-        </>
-      }
-    >
-      {opened && (
-        <CreateForm id={form} create={run} error={error} resetError={reset} onDirty={onDirty} onDone={onClose} />
-      )}
+    <Drawer opened={opened} onClose={close} asksBeforeClose={false} title={texts.title} size={560}>
+      {opened && <CreateForm onDirty={onDirty} onCancel={close} onDone={onClose} />}
     </Drawer>
   )
 }
 
 interface CreateFormProps {
-  readonly id: string
-  readonly create: (body: ReturnType<typeof toBody>) => Promise<unknown>
-  readonly error: Error | undefined
-  readonly resetError: () => void
   readonly onDirty: (isDirty: boolean) => void
+  readonly onCancel: () => void
   readonly onDone: () => void
 }
 
-function CreateForm({ id, create, error, resetError, onDirty, onDone }: CreateFormProps) {
+function CreateForm({ onDirty, onCancel, onDone }: CreateFormProps) {
   const texts = useMessages(createMessages)
+  const filterTexts = useMessages(topicFilterMessages)
   const go = useGo()
   const serverNow = useServerNow()
+  const errorText = useErrorText()
+  const { run } = useChange(createNewTrace)
   const [opened] = useState(() => new Date())
-  const [draft, setDraft] = useState(blankDraft)
-  const [isSubmitted, setSubmitted] = useState(false)
-  const serverErrors = useServerErrors(error)
-  const isDirty = draft !== blankDraft
+  const form = useContractForm(NewTrace, {
+    initial: blankDraft,
+    toBody: (draft) => toBody(draft, opened, serverNow()),
+    check(draft) {
+      const { name, value, startAt, endAt } = faultsOf(draft, opened, serverNow())
+      return {
+        name: name && texts.nameFaults[name],
+        values: value && { ...filterTexts, ...texts.valueFaults }[value],
+        startAt: startAt && texts.timeFaults[startAt],
+        endAt: endAt && texts.timeFaults[endAt],
+      }
+    },
+    async submit(body, draft) {
+      await run(body)
+      onDone()
+      go({ to: '/log-trace/detail/$id', params: { id: nameOf(draft, opened) } })
+    },
+    faultsOf(error) {
+      const known = knownFault(error)
+      return { [errorPlace(error)]: known === undefined ? errorText(error) : texts[known] }
+    },
+  })
+  const { isDirty } = form.form.formState
   useEffect(() => onDirty(isDirty), [isDirty, onDirty])
-
-  const faults = isSubmitted ? faultsOf(draft, opened, serverNow()) : {}
-  const change = (next: Partial<TraceDraft>) => {
-    resetError()
-    setDraft({ ...draft, ...next })
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
-    setSubmitted(true)
-    const now = serverNow()
-    if (Object.keys(faultsOf(draft, opened, now)).length > 0) return
-    create(toBody(draft, opened, now)).then(
-      () => {
-        onDone()
-        go({ to: '/log-trace/detail/$id', params: { id: nameOf(draft, opened) } })
-      },
-      // Displayed in the form via the error of the change.
-      () => {},
-    )
-  }
-  const common = { draft, faults, serverErrors, onChange: change } as const
   return (
-    <form id={id} onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <Fields>
-          <ConditionFields {...common} />
-          <NameField {...common} name={nameOf(draft, opened)} />
-          <TimeFields {...common} />
-          <OutputFields draft={draft} onChange={change} />
-        </Fields>
-        {serverErrors?.form !== undefined && <ErrorState title={texts.createFailed} message={serverErrors.form} />}
-      </Stack>
-    </form>
+    <FormBody form={form} action={texts.create} onCancel={onCancel}>
+      <Fields>
+        <ConditionFields form={form} />
+        <NameField form={form} name={nameOf(form.values, opened)} />
+        <TimeFields form={form} />
+        <OutputFields form={form} />
+      </Fields>
+    </FormBody>
   )
-}
-
-function useServerErrors(error: Error | undefined): ServerErrors | undefined {
-  const texts = useMessages(createMessages)
-  const describe = useErrorText()
-  if (!error) return undefined
-  const place = errorPlace(error)
-  if (place === 'name') return { name: error.message.includes('Already Exists') ? texts.nameExists : describe(error) }
-  if (place === 'value' && 'code' in error && error.code === 'DUPLICATE_CONDITION') return { value: texts.duplicate }
-  return { [place]: isTraceLimitError(error) ? texts.limitReached : describe(error) }
 }

@@ -2,12 +2,13 @@ import { traceFormatters, tracePayloads } from '@mqdeck/contract'
 import { useMessages } from '../../i18n/index.ts'
 import { DateTimeField, Notice, RadioField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { createMessages } from './create-messages.ts'
-import { type DraftFieldsProps, traceLengths } from './draft.ts'
+import { type TraceForm, traceLengths } from './draft.ts'
 import { messages } from './messages.ts'
 
 /** Name of the trace, with a default until one is entered. */
-export function NameField({ name, faults, serverErrors, onChange }: DraftFieldsProps & { readonly name: string }) {
+export function NameField({ form, name }: { readonly form: TraceForm; readonly name: string }) {
   const texts = useMessages(createMessages)
+  const { onChange, error } = form.field('name')
   return (
     <TextField
       mono
@@ -17,81 +18,57 @@ export function NameField({ name, faults, serverErrors, onChange }: DraftFieldsP
       autoComplete="off"
       maxLength={256}
       value={name}
-      onChange={(event) => onChange({ name: event.currentTarget.value })}
-      error={faults.name ? texts.nameFaults[faults.name] : serverErrors?.name}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={error}
     />
   )
 }
 
 /** Start and end of the trace. */
-export function TimeFields({ draft, faults, serverErrors, onChange }: DraftFieldsProps) {
+export function TimeFields({ form }: { readonly form: TraceForm }) {
   const texts = useMessages(createMessages)
-  const { starts, startAt, length, endAt } = draft
-  const endError = faults.endAt ? texts.timeFaults[faults.endAt] : serverErrors?.endAt
+  const { starts, length } = form.values
   return (
     <>
       <SegmentedField
         label={texts.starts}
-        value={starts}
-        onChange={(next) => onChange({ starts: next })}
         options={(['now', 'date'] as const).map((value) => ({ value, label: texts.startChoices[value] }))}
+        {...form.field('starts')}
       />
-      {starts === 'date' && (
-        <DateTimeField
-          required
-          label={texts.startAt}
-          value={startAt}
-          onChange={(next) => onChange({ startAt: next })}
-          error={faults.startAt && texts.timeFaults[faults.startAt]}
-        />
-      )}
+      {starts === 'date' && <DateTimeField required label={texts.startAt} {...form.field('startAt')} />}
       <SegmentedField
         label={texts.duration}
-        value={length}
-        onChange={(next) => onChange({ length: next })}
         options={traceLengths.map((value) => ({ value, label: texts.lengths[value] }))}
-        error={length === 'date' ? undefined : endError}
+        {...form.field('length')}
       />
-      {length === 'date' && (
-        <DateTimeField
-          required
-          label={texts.endAt}
-          value={endAt}
-          onChange={(next) => onChange({ endAt: next })}
-          error={endError}
-        />
-      )}
+      {length === 'date' && <DateTimeField required label={texts.endAt} {...form.field('endAt')} />}
     </>
   )
 }
 
 /** Payload encoding and line format. */
-export function OutputFields({
-  draft: { payload, formatter },
-  onChange,
-}: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
+export function OutputFields({ form }: { readonly form: TraceForm }) {
   const texts = useMessages(createMessages)
   const { payloads, formatters } = useMessages(messages)
+  const { payload } = form.values
   return (
     <>
       <Stack gap={3}>
         <SegmentedField
           label={texts.payload}
-          value={payload}
-          onChange={(next) => onChange({ payload: next })}
           options={tracePayloads.map((value) => ({ value, label: payloads[value] }))}
+          {...form.field('payload')}
         />
         <Notice tone={payload === 'hidden' ? 'grey' : 'amber'}>{texts.payloadNotes[payload]}</Notice>
       </Stack>
       <RadioField
         label={texts.format}
-        value={formatter}
-        onChange={(next) => onChange({ formatter: next })}
         options={traceFormatters.map((value) => ({
           value,
           label: formatters[value],
           description: texts.formatterHelp[value],
         }))}
+        {...form.field('formatter')}
       />
     </>
   )

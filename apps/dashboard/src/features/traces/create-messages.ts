@@ -4,7 +4,6 @@ import { defineMessages } from '../../i18n/index.ts'
 export const createMessages = defineMessages({
   en: {
     title: 'New trace',
-    createFailed: 'Could not create the trace',
     limitReached: `The limit of ${mostTraces} traces is reached. Delete a trace first.`,
     nameHelp: 'Letters a to z, digits, - and _, starting with a letter.',
     nameFaults: {
@@ -22,8 +21,7 @@ export const createMessages = defineMessages({
     ruleHelp: 'Traces the input of the rule, its SQL result and its actions.',
     selectRule: 'Select a rule',
     noRules: 'There are no rules yet.',
-    missingValue: 'Enter a value',
-    invalidAddress: 'Enter a valid IP address',
+    valueFaults: { missing: 'Enter a value', invalidAddress: 'Enter a valid IP address' },
     starts: 'Start',
     startChoices: { now: 'Now', date: 'Later' },
     startAt: 'Start time',
@@ -46,7 +44,6 @@ export const createMessages = defineMessages({
   },
   zh: {
     title: '创建追踪',
-    createFailed: '无法创建追踪',
     limitReached: `已达到 ${mostTraces} 个追踪的上限，请先删除一个追踪。`,
     nameHelp: '由英文字母、数字、- 和 _ 组成，以字母开头。',
     nameFaults: {
@@ -64,8 +61,7 @@ export const createMessages = defineMessages({
     ruleHelp: '追踪规则的输入、SQL 处理结果以及动作的执行。',
     selectRule: '选择规则',
     noRules: '尚无规则。',
-    missingValue: '请输入追踪对象',
-    invalidAddress: '请输入有效的 IP 地址',
+    valueFaults: { missing: '请输入追踪对象', invalidAddress: '请输入有效的 IP 地址' },
     starts: '开始',
     startChoices: { now: '立即', date: '稍后' },
     startAt: '开始时间',

@@ -6,6 +6,7 @@ import {
   type TraceType,
   traceName,
 } from '@mqdeck/contract'
+import type { ContractForm } from '../../api/index.ts'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 import { type TraceCondition, traceNameFor } from './condition.ts'
 import { isTraceLimitError, type NewTraceBody } from './queries.ts'
@@ -14,7 +15,7 @@ export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as
 type TraceLength = (typeof traceLengths)[number]
 
 /** The values of the form for a new trace. */
-export interface TraceDraft {
+export type TraceDraft = {
   /** Undefined for the default name. */
   readonly name: string | undefined
   readonly type: TraceType
@@ -29,6 +30,8 @@ export interface TraceDraft {
   readonly payload: TracePayload
   readonly formatter: TraceFormatter
 }
+
+export type TraceForm = ContractForm<TraceDraft>
 
 export const blankDraft: TraceDraft = {
   name: undefined,
@@ -117,7 +120,7 @@ function startOf({ starts, startAt }: TraceDraft, now: number): number | undefin
   return start > now ? start : undefined
 }
 
-/** Request body for a draft without faults. `now` is the time of the server in milliseconds. */
+/** Request body; without an end that is not chosen yet. `now` is the time of the server in milliseconds. */
 export function toBody(draft: TraceDraft, opened: Date, now: number): NewTraceBody {
   const { type, length, endAt, payload, formatter } = draft
   const start = startOf(draft, now)
@@ -129,7 +132,7 @@ export function toBody(draft: TraceDraft, opened: Date, now: number): NewTraceBo
     type,
     [type]: conditionValue(draft),
     ...(start !== undefined && { start_at: toRfc3339(start) }),
-    ...(!isDefault && { end_at: toRfc3339(end) }),
+    ...(!isDefault && Number.isFinite(end) && { end_at: toRfc3339(end) }),
     payload_encode: payload,
     formatter,
   }
@@ -138,27 +141,21 @@ export function toBody(draft: TraceDraft, opened: Date, now: number): NewTraceBo
 /** Truncates to whole seconds, the precision of traces. */
 const toRfc3339 = (time: number) => new Date(Math.floor(time / 1000) * 1000).toISOString().replace('.000Z', 'Z')
 
-type ErrorPlace = keyof DraftFaults | 'form'
-
-/** Error messages of the broker by form field. */
-export type ServerErrors = { readonly [place in ErrorPlace]?: string }
-
 /** The field that an error of the broker belongs to. It can only be recognized by code and message. */
-export function errorPlace(error: unknown): ErrorPlace {
-  if (!(error instanceof ApiError) || isTraceLimitError(error)) return 'form'
+export function errorPlace(error: unknown): 'name' | 'values' | 'endAt' | 'root' {
+  if (!(error instanceof ApiError) || isTraceLimitError(error)) return 'root'
   if (error.code === 'ALREADY_EXISTS') return 'name'
-  if (error.code === 'DUPLICATE_CONDITION') return 'value'
-  if (error.code !== 'INVALID_PARAMS') return 'form'
+  if (error.code === 'DUPLICATE_CONDITION') return 'values'
+  if (error.code !== 'INVALID_PARAMS') return 'root'
   if (/^name\b/i.test(error.message)) return 'name'
-  if (/^(ip address|topic):|^required (clientid|topic|ip_address|ruleid) field/i.test(error.message)) return 'value'
-  return /end_at/.test(error.message) ? 'endAt' : 'form'
+  if (/^(ip address|topic):|^required (clientid|topic|ip_address|ruleid) field/i.test(error.message)) return 'values'
+  return /end_at/.test(error.message) ? 'endAt' : 'root'
 }
 
-/** Props shared by the fields of the form. */
-export interface DraftFieldsProps {
-  readonly draft: TraceDraft
-  /** Empty until the form is submitted. */
-  readonly faults: DraftFaults
-  readonly serverErrors: ServerErrors | undefined
-  readonly onChange: (change: Partial<TraceDraft>) => void
+/** The text for an error of the broker, if the form has a better one. */
+export function knownFault(error: unknown): 'limitReached' | 'duplicate' | 'nameExists' | undefined {
+  if (isTraceLimitError(error)) return 'limitReached'
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'DUPLICATE_CONDITION') return 'duplicate'
+  return error.code === 'ALREADY_EXISTS' && error.message.includes('Already Exists') ? 'nameExists' : undefined
 }

@@ -2,15 +2,7 @@ import type { Trace } from '@mqdeck/contract'
 import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { z } from 'zod'
-import {
-  type Loaded,
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useData,
-  useIsViewer,
-  useServerNow,
-} from '../../api/index.ts'
+import { DetailPage, RefreshControl, useData, useIsViewer, useServerNow } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -18,10 +10,8 @@ import {
   Link,
   Menu,
   Mono,
-  PageHeader,
   Section,
   Select,
-  Skeleton,
   Stack,
   Tabs,
   useGo,
@@ -51,42 +41,30 @@ export default function TracePage() {
 }
 
 function Detail({ name }: { readonly name: string }) {
+  const texts = useMessages(messages)
   const traces = useData(tracesQuery, undefined)
   // The API has no request for a single trace.
   const trace = traces.data?.find((one) => one.name === name)
   return (
-    <>
-      <PageHeader
-        title={<Mono>{name}</Mono>}
-        status={trace && <TraceState state={trace.status} />}
-        actions={
-          trace && (
-            <>
-              <RefreshControl queries={[traces]} />
-              <Actions trace={trace} />
-            </>
-          )
-        }
-      />
-      <StaleNotice query={traces} />
-      {trace ? <Body trace={trace} refresh={traces.refresh} /> : <WithoutTrace query={traces} name={name} />}
-    </>
-  )
-}
-
-function WithoutTrace({ query, name }: { readonly query: Loaded<unknown>; readonly name: string }) {
-  const texts = useMessages(messages)
-  if (query.data === undefined) return query.error ? <QueryError query={query} /> : <Skeleton height={520} />
-  // A trace that was just created is not in the previous list yet.
-  if (query.isRefreshing) return <Skeleton height={520} />
-  return (
-    <Section>
-      <EmptyState
-        title={texts.notFound}
-        hint={texts.notFoundHint(name)}
-        action={<Link to="/log-trace">{texts.allTraces}</Link>}
-      />
-    </Section>
+    <DetailPage
+      query={{ ...traces, data: trace }}
+      name={<Mono>{name}</Mono>}
+      status={({ status }) => <TraceState state={status} />}
+      actions={(one) => (
+        <>
+          <RefreshControl queries={[traces]} />
+          <Actions trace={one} />
+        </>
+      )}
+      // A trace that was just created is not in the previous list yet.
+      isMissing={traces.data !== undefined && !trace && !traces.isRefreshing}
+      missing={{
+        title: texts.notFound,
+        hint: texts.notFoundHint(name),
+        action: <Link to="/log-trace">{texts.allTraces}</Link>,
+      }}
+      content={(one) => <Body trace={one} refresh={traces.refresh} />}
+    />
   )
 }
 

@@ -1,5 +1,7 @@
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button, Group, Modal, Stack, TextField } from '../../ui/index.ts'
+import type { ReactNode } from 'react'
+import { z } from 'zod'
+import { FormBody, useContractForm } from '../../api/index.ts'
+import { Modal, TextField } from '../../ui/index.ts'
 
 interface NameDialogProps {
   readonly opened: boolean
@@ -28,35 +30,29 @@ export function NameDialog({ opened, onClose, title, children, ...form }: NameDi
 
 type NameFormProps = Omit<NameDialogProps, 'opened' | 'title'>
 
+const NameToSave = z.object({ name: z.string().min(1) })
+
 function NameForm({ onClose, label, initial = '', hint, save, cancel, onSave, children }: NameFormProps) {
-  const [name, setName] = useState(initial)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (name.trim() === '') return
-    onSave(name.trim())
-    onClose()
-  }
+  const form = useContractForm(NameToSave, {
+    initial: { name: initial },
+    toBody: ({ name }) => ({ name: name.trim() }),
+    async submit({ name }) {
+      onSave(name)
+      onClose()
+    },
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={4}>
-        <TextField
-          required
-          label={label}
-          description={hint}
-          value={name}
-          maxLength={60}
-          autoComplete="off"
-          data-autofocus
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        {children}
-        <Group justify="end">
-          <Button onClick={onClose}>{cancel}</Button>
-          <Button type="submit" variant="primary" disabled={name.trim() === ''}>
-            {save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <FormBody form={form} action={save} cancelLabel={cancel} onCancel={onClose}>
+      <TextField
+        required
+        label={label}
+        description={hint}
+        maxLength={60}
+        autoComplete="off"
+        data-autofocus
+        {...form.input('name')}
+      />
+      {children}
+    </FormBody>
   )
 }

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import { QueryView, useChange, useData, useFresh } from '../../api/index.ts'
+import { DetailPage, QueryView, useChange, useData, useFresh } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { hotConfQuery, type SchemaDocument, SettingsForm } from '../../schema-form/index.ts'
-import { EmptyState, Link, Mono, Notice, PageHeader, Section, Skeleton, Stack, usePathParam } from '../../ui/index.ts'
+import { Link, Mono, Notice, Skeleton, Stack, usePathParam } from '../../ui/index.ts'
 import { listenerSettingsQuery, type ZoneOverrides, zonesQuery } from '../listeners/index.ts'
 import { globalZoneQuery } from './global-zone-queries.ts'
 import { messages } from './messages.ts'
@@ -13,55 +13,37 @@ import { listenersByZone, toFieldError, withoutEmptyGroups } from './zone-value.
 
 export default function ZonePage() {
   const name = usePathParam('name')
+  const texts = useMessages(messages)
   const schema = useData(hotConfQuery, undefined)
   const global = useData(globalZoneQuery, undefined)
   const zones = useData(zonesQuery, undefined)
-  const isMissing = !zones.isLoading && !zones.error && !Object.hasOwn(zones.data ?? {}, name)
   const skeleton = <Skeleton height={480} />
   return (
-    <>
-      <PageHeader title={<Mono>{name}</Mono>} />
-      {isMissing ? (
-        <ZoneNotFound name={name} />
-      ) : (
-        <QueryView query={zones} skeleton={skeleton}>
-          {(all) => (
-            <QueryView query={schema} skeleton={skeleton}>
-              {(document) => (
-                <QueryView query={global} skeleton={skeleton}>
-                  {(inherited) => (
-                    <ZoneForm
-                      key={name}
-                      name={name}
-                      zone={all?.[name] ?? none}
-                      document={document}
-                      inherited={inherited}
-                    />
-                  )}
-                </QueryView>
+    <DetailPage
+      query={zones}
+      name={<Mono>{name}</Mono>}
+      isMissing={!zones.isLoading && !zones.error && !Object.hasOwn(zones.data ?? none, name)}
+      missing={{
+        title: texts.notFound,
+        hint: texts.notFoundHint(name),
+        action: <Link to="/zones">{texts.allZones}</Link>,
+      }}
+      content={(all) => (
+        <QueryView query={schema} skeleton={skeleton}>
+          {(document) => (
+            <QueryView query={global} skeleton={skeleton}>
+              {(inherited) => (
+                <ZoneForm key={name} name={name} zone={all?.[name] ?? none} document={document} inherited={inherited} />
               )}
             </QueryView>
           )}
         </QueryView>
       )}
-    </>
+    />
   )
 }
 
 const none: ZoneOverrides = {}
-
-function ZoneNotFound({ name }: { readonly name: string }) {
-  const texts = useMessages(messages)
-  return (
-    <Section>
-      <EmptyState
-        title={texts.notFound}
-        hint={texts.notFoundHint(name)}
-        action={<Link to="/zones">{texts.allZones}</Link>}
-      />
-    </Section>
-  )
-}
 
 interface ZoneFormProps {
   readonly name: string

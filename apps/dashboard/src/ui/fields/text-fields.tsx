@@ -1,4 +1,4 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconEye, IconEyeOff, IconSearch } from '@tabler/icons-react'
 import {
   type ChangeEventHandler,
   type ComponentProps,
@@ -70,6 +70,29 @@ export function TextField({ mono = false, leftIcon, rightPart, rightWidth, sugge
         </>
       )}
     </FieldFrame>
+  )
+}
+
+interface SearchFieldProps {
+  /** For screen readers, and shown in the empty field unless there is a placeholder. */
+  readonly label: string
+  readonly placeholder?: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+  readonly error?: ReactNode
+}
+
+/** Searches what the page already shows, with every letter. */
+export function SearchField({ label, placeholder = label, onChange, ...props }: SearchFieldProps) {
+  return (
+    <TextField
+      {...props}
+      aria-label={label}
+      placeholder={placeholder}
+      inputMode="search"
+      leftIcon={<IconSearch size={16} aria-hidden />}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

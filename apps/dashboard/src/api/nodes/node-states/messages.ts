@@ -56,7 +56,7 @@ export const nodeMessages = defineMessages({
     onEvery: 'On every node',
     onSome: (nodes: string) => `On ${nodes}`,
     reconnect: (node: string) => `Reconnect ${node}`,
-    everyNode: 'Every node',
+    everyNode: 'By node',
     nodeStopped: 'Node stopped',
     noAnswer: 'No response',
     absent: (nodes: string, count: number, allStopped: boolean) =>
@@ -88,7 +88,7 @@ export const nodeMessages = defineMessages({
     onEvery: '所有节点',
     onSome: (nodes) => nodes,
     reconnect: (node) => `重连 ${node}`,
-    everyNode: '各节点',
+    everyNode: '按节点',
     nodeStopped: '节点已停止',
     noAnswer: '未响应',
     absent: (nodes, _count, allStopped) => `${spaced(nodes, allStopped ? '已停止' : '未响应')}，未包含在内。`,

@@ -1,8 +1,7 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryView } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { ChoiceCards, EmptyState, Skeleton, Stack, TextField, TypeMark } from '../../../ui/index.ts'
+import { ChoiceCards, EmptyState, SearchField, Skeleton, Stack, TypeMark } from '../../../ui/index.ts'
 import type { Kind } from '../kinds.ts'
 import { categories } from '../known-types.ts'
 import { messages } from '../messages.ts'
@@ -28,14 +27,7 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
         <Stack gap={5}>
           {all.length > 6 && (
             <div className={styles.search}>
-              <TextField
-                aria-label={texts.searchType}
-                placeholder={texts.searchType}
-                inputMode="search"
-                leftIcon={<IconSearch size={16} aria-hidden />}
-                value={search}
-                onChange={(event) => setSearch(event.currentTarget.value)}
-              />
+              <SearchField label={texts.searchType} value={search} onChange={setSearch} />
             </div>
           )}
           <EditionHint feature="connectors" />

@@ -1,8 +1,7 @@
-import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { downloadText } from '../../../lib/download.ts'
-import { ListTools, Select, TextField, ToolGroup } from '../../../ui/index.ts'
+import { ListTools, SearchField, Select, ToolGroup } from '../../../ui/index.ts'
 import { type Level, levels } from './levels.ts'
 import { type LineSearch, type SearchFault, toLineSearch } from './line-search.ts'
 import { lineMessages } from './messages.ts'
@@ -92,14 +91,12 @@ function LevelSelect({ level, onLevel }: LevelSelectProps) {
 function LineSearchField({ text, onText, fault }: LineSearchInput) {
   const texts = useMessages(lineMessages)
   return (
-    <TextField
-      aria-label={texts.search}
+    <SearchField
+      label={texts.search}
       placeholder={texts.searchHint}
-      inputMode="search"
-      leftIcon={<IconSearch size={16} aria-hidden />}
       value={text}
       error={fault && texts[fault]}
-      onChange={(event) => onText(event.currentTarget.value)}
+      onChange={onText}
     />
   )
 }

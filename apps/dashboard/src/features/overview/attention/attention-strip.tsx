@@ -10,7 +10,7 @@ import type { Attention } from './use-attention.ts'
 const maxRows = 6
 
 /** What is wrong, most severe first. Later findings do not move the page: they are counted until they are opened. */
-export function AttentionStrip({ findings, failed }: Pick<Attention, 'findings' | 'failed'>) {
+export function AttentionStrip({ findings, failed, muted }: Pick<Attention, 'findings' | 'failed' | 'muted'>) {
   const texts = useMessages(attentionMessages)
   const format = useFormat()
   const [firstRows] = useState(Math.min(findings.length, maxRows))
@@ -23,6 +23,11 @@ export function AttentionStrip({ findings, failed }: Pick<Attention, 'findings' 
       <header className={styles.head}>
         {worst ? <IconAlertTriangle size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
         <h2 className={styles.title}>{worst ? texts.count(findings.length) : texts.nothing}</h2>
+        {muted > 0 && (
+          <Link quiet to="/alarm/current">
+            <Dim small>{texts.muted(format.number(muted))}</Dim>
+          </Link>
+        )}
         {failed.length > 0 && (
           <Dim small>{texts.notChecked(format.list(failed.map((name) => texts.checks[name])))}</Dim>
         )}

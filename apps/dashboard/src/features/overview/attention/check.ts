@@ -1,12 +1,5 @@
-import { ApiError } from '@mqdeck/contract'
-import { isNotFound, type Loaded } from '../../../api/index.ts'
+import { isForbidden, isNotFound, type Loaded } from '../../../api/index.ts'
 import type { Check, Finding } from './finding.ts'
-
-/** For Prometheus: the values of all nodes in one response. */
-export const wholeCluster = { query: { mode: 'all_nodes_aggregated' } } as const
-
-export const isForbidden = (error: unknown) =>
-  error instanceof ApiError && (error.status === 401 || error.status === 403)
 
 const none: readonly Finding[] = []
 

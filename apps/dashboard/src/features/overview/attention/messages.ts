@@ -7,6 +7,7 @@ export const attentionMessages = defineMessages({
     count: (count: number) => (count === 1 ? '1 problem needs attention' : `${count} problems need attention`),
     more: (count: string) => `Show ${count} more`,
     fewer: 'Show fewer',
+    muted: (count: string) => `${plural(count, 'alarm')} muted in this browser`,
     notChecked: (checks: string) => `Could not check ${checks}`,
     severities: { loss: 'Messages are lost', critical: 'Critical', warning: 'Warning' },
     checks: {
@@ -50,6 +51,7 @@ export const attentionMessages = defineMessages({
     count: (count) => `${count} 个问题需要关注`,
     more: (count) => `再显示 ${count} 个`,
     fewer: '收起',
+    muted: (count) => `${count} 个告警已在此浏览器中静音`,
     notChecked: (checks) => `无法检查：${checks}`,
     severities: { loss: '消息丢失', critical: '严重', warning: '警告' },
     checks: {

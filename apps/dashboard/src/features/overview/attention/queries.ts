@@ -1,9 +1,8 @@
 import { getPrometheusAuth, getPrometheusStats, listCertificates, listListeners } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
-import { prometheusMembers, readPrometheusText } from '../../../lib/prometheus-text.ts'
+import { prometheusMembers, readPrometheusText, wholeCluster } from '../../../lib/prometheus-text.ts'
 import { alarmsQuery } from '../../alarms/index.ts'
 import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
-import { wholeCluster } from './check.ts'
 
 const minute = 60_000
 

@@ -1,8 +1,7 @@
 import type { IntegrationFailure } from '@mqdeck/contract'
-import { type Loaded, useConnection, useData } from '../../../api/index.ts'
+import { isForbidden, type Loaded, useConnection, useData } from '../../../api/index.ts'
 import { type RuleHealth, ruleHealth } from '../../rules/index.ts'
 import { useHasOwnApi } from '../own-api.ts'
-import { isForbidden } from './check.ts'
 import { type CountedRules, requestedRuleCountersQuery, ruleCountersQuery } from './rule-queries.ts'
 
 type Failing = Extract<RuleHealth, { state: 'failing' }> & {

@@ -5,9 +5,8 @@ import {
   type RuleSummary,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
-import { prometheusMembers } from '../../../lib/prometheus-text.ts'
+import { prometheusMembers, wholeCluster } from '../../../lib/prometheus-text.ts'
 import type { HealthCounters } from '../../rules/index.ts'
-import { wholeCluster } from './check.ts'
 
 const minute = 60_000
 

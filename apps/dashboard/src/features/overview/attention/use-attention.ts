@@ -11,6 +11,8 @@ type CheckName = 'deliveries' | 'connectors' | 'rules' | 'access' | 'nodes' | 'l
 /** The result of all checks. */
 export interface Attention {
   readonly findings: readonly Finding[]
+  /** Number of muted alarms, which are not among the findings. */
+  readonly muted: number
   /** Checks whose request failed. */
   readonly failed: readonly CheckName[]
   /** Whether a check still waits for its first answer. */
@@ -36,6 +38,7 @@ export function useAttention(deliveries: Deliveries): Attention {
       checks.flatMap(([, { findings }]) => findings),
       alarms.alarms,
     ),
+    muted: alarms.alarms.filter(({ isMuted }) => isMuted).length,
     failed: checks.filter(([, { state }]) => state === 'failed').map(([name]) => name),
     isLoading: checks.some(([, { state }]) => state === 'loading'),
   }

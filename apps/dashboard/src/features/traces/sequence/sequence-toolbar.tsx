@@ -1,6 +1,5 @@
-import { IconSearch } from '@tabler/icons-react'
 import { useMessages } from '../../../i18n/index.ts'
-import { Checkbox, ListTools, Select, TextField, ToolGroup } from '../../../ui/index.ts'
+import { Checkbox, ListTools, SearchField, Select, ToolGroup } from '../../../ui/index.ts'
 import { families, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'
 import type { TracedConnection } from './sequence.ts'
@@ -56,13 +55,11 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
         <Checkbox label={texts.pings} checked={pings} onChange={(checked) => onFilter({ pings: checked })} />
       </ToolGroup>
       <ToolGroup grows>
-        <TextField
-          aria-label={texts.findInPackets}
+        <SearchField
+          label={texts.findInPackets}
           placeholder={texts.findHint}
-          inputMode="search"
-          leftIcon={<IconSearch size={16} aria-hidden />}
           value={find}
-          onChange={(event) => onFilter({ find: event.currentTarget.value })}
+          onChange={(text) => onFilter({ find: text })}
         />
       </ToolGroup>
     </ListTools>

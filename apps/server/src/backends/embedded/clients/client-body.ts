@@ -14,7 +14,7 @@ export function toClient(view: ClientView, node: string): Client {
     port: info.peerport,
     peersni: info.peerSni ?? null,
     proto_name: info.protocolName,
-    proto_ver: info.protocolVersion,
+    proto_ver: Number(info.protocolVersion),
     keepalive: view.keepalive,
     clean_start: info.cleanStart,
     is_bridge: info.isBridge,

@@ -106,8 +106,8 @@ function createClientIndex(broker: Broker): ClientIndex {
   let sorted: string[] | undefined
   const added = new Set<string>()
 
-  broker.hooks.on('session.created', ({ clientId }) => {
-    if (!sorted) return
+  broker.hooks.on('session.created', ({ clientId, gateway }) => {
+    if (!sorted || gateway !== undefined) return
     added.add(clientId)
     if (added.size > mostAdded) forget()
   })

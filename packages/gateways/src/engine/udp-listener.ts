@@ -1,0 +1,219 @@
+import { createSocket, type Socket } from 'node:dgram'
+import { bindError, createAccessCheck, createTokenBucket, type TokenBucket, withoutMapping } from '@mqdeck/broker'
+import type { Channel, ChannelHandler } from '../port.ts'
+import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
+import type { ListenerPorts } from './stream-listener.ts'
+
+/** Datagrams that one address may send in a second, with bursts of as many; more are dropped. */
+const peerRate = { amount: 2000, per: 1000 }
+/** Received datagrams that wait for their turn; more are dropped. */
+const mostWaiting = 5000
+
+/** A UDP listener: each address is a channel until it has been silent for the idle timeout. */
+export function createUdpListener(initial: GatewayListenerSettings, ports: ListenerPorts): GatewayListener {
+  const { clock, gateway, log, turn } = ports
+  const peers = new Map<string, UdpChannel>()
+  let settings = initial
+  let socket: Socket | undefined
+  let boundPort = 0
+  let isAllowed = createAccessCheck(settings.access_rules)
+  let rate: TokenBucket | undefined
+  let waiting = 0
+  let unsent = 0
+  let onSent: (() => void) | undefined
+  const id = () => gatewayListenerId(gateway, settings)
+
+  const apply = (next: GatewayListenerSettings) => {
+    settings = next
+    isAllowed = createAccessCheck(next.access_rules)
+    rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now())
+  }
+
+  const receive = (bytes: Buffer, host: string, port: number) => {
+    const key = `${host} ${port}`
+    const known = peers.get(key)
+    if (known) return known.receive(bytes)
+    if (!isAllowed(host) || peers.size >= settings.max_connections) return
+    if (rate && !rate.take(clock.now())) return
+    const channel = new UdpChannel(host, port, id(), boundPort, ports, {
+      send: (datagram) => sendTo(datagram, host, port),
+      forget: () => peers.delete(key),
+    })
+    peers.set(key, channel)
+    channel.start(bytes)
+  }
+
+  const sendTo = (bytes: Uint8Array, host: string, port: number) => {
+    // An error of one datagram, for example a host that is not reachable, is no error of the listener.
+    if (!socket) return
+    unsent += 1
+    socket.send(bytes, port, host, () => {
+      unsent -= 1
+      if (unsent === 0) onSent?.()
+    })
+  }
+
+  const open = async (): Promise<void> => {
+    const { host, port } = settings.bind
+    const made = createSocket({ type: host === undefined || host.includes(':') ? 'udp6' : 'udp4', reuseAddr: false })
+    made.on('message', (bytes, from) => {
+      if (waiting >= mostWaiting) return
+      waiting += 1
+      // Thousands of datagrams may arrive at the same time.
+      turn.soon(() => {
+        waiting -= 1
+        if (socket === made) receive(bytes, withoutMapping(from.address), from.port)
+      })
+    })
+    await new Promise<void>((resolve, reject) => {
+      made.once('error', reject)
+      made.bind({ port, exclusive: true, ...(host !== undefined && { address: host }) }, () => {
+        made.off('error', reject)
+        made.on('error', (error) => log.warn({ listener: id(), reason: error.message }, 'udp_socket_error'))
+        made.setBroadcast(true)
+        resolve()
+      })
+    }).catch((error: unknown) => {
+      made.close()
+      throw bindError(id(), `${host ?? '*'}:${port}`, error)
+    })
+    socket = made
+    boundPort = made.address().port
+  }
+
+  const close = async () => {
+    const closing = socket
+    for (const channel of [...peers.values()]) {
+      if (turn.spend()) await turn.next()
+      channel.end('server_shutting_down')
+    }
+    // The socket drops what it has not sent yet.
+    if (unsent > 0)
+      await new Promise<void>((resolve) => {
+        onSent = resolve
+      })
+    socket = undefined
+    boundPort = 0
+    if (closing) await new Promise<void>((resolve) => closing.close(() => resolve()))
+  }
+
+  apply(initial)
+  return {
+    view: () => ({ id: id(), settings, running: socket !== undefined, boundPort, currentConnections: peers.size }),
+    start: async () => {
+      if (!socket) await open()
+    },
+    stop: close,
+    update: async (next) => {
+      const before = settings
+      const isSamePlace = next.bind.host === before.bind.host && next.bind.port === before.bind.port
+      apply(next)
+      if (!socket || isSamePlace) return
+      await close()
+      try {
+        await open()
+      } catch (error) {
+        apply(before)
+        await open()
+        throw error
+      }
+    },
+    send: sendTo,
+    tick: (now) => {
+      for (const channel of peers.values()) channel.endIfIdle(now)
+    },
+  }
+}
+
+interface PeerPorts {
+  send(bytes: Uint8Array): void
+  forget(): void
+}
+
+/** The datagrams of one address. */
+class UdpChannel implements Channel {
+  readonly isDatagram = true
+  readonly transport = 'udp'
+  readonly certificate = undefined
+  readonly pendingBytes = 0
+  readonly listener: string
+  readonly host: string
+  readonly port: number
+  readonly localPort: number
+  readonly #ports: ListenerPorts
+  readonly #peer: PeerPorts
+  readonly #rate: TokenBucket
+  #handler: ChannelHandler | undefined
+  #hasEnded = false
+  #isPaused = false
+  #lastSeen: number
+
+  constructor(host: string, port: number, listener: string, localPort: number, ports: ListenerPorts, peer: PeerPorts) {
+    this.host = host
+    this.port = port
+    this.listener = listener
+    this.localPort = localPort
+    this.#ports = ports
+    this.#peer = peer
+    this.#lastSeen = ports.clock.now()
+    this.#rate = createTokenBucket(peerRate, this.#lastSeen)
+  }
+
+  start(first: Buffer): void {
+    this.#guard(() => {
+      this.#handler = this.#ports.accept(this)
+    })
+    this.receive(first)
+  }
+
+  receive(bytes: Buffer): void {
+    const now = this.#ports.clock.now()
+    if (this.#hasEnded || this.#isPaused || !this.#rate.take(now)) return
+    this.#lastSeen = now
+    this.#guard(() => this.#handler?.data(bytes))
+  }
+
+  send(bytes: Uint8Array): void {
+    if (!this.#hasEnded) this.#peer.send(bytes)
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  resume(): void {
+    this.#isPaused = false
+  }
+
+  end(reason: string): void {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#peer.forget()
+    try {
+      this.#handler?.closed(reason)
+    } catch (error) {
+      this.#report(error)
+    }
+    this.#handler = undefined
+  }
+
+  endIfIdle(now: number): void {
+    if (now - this.#lastSeen < this.#ports.idleTimeout()) return
+    if (!this.#ports.isUsed(this)) this.end('idle_timeout')
+  }
+
+  #guard(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      this.#report(error)
+      this.end('protocol_crashed')
+    }
+  }
+
+  #report(error: unknown): void {
+    const { log, gateway } = this.#ports
+    const peername = `${this.host}:${this.port}`
+    log.error({ gateway, listener: this.listener, peername, error: String(error) }, 'protocol_crashed')
+  }
+}

@@ -1,0 +1,107 @@
+import type { SecureServerOptions } from 'node:http2'
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import type { ServiceDefinition, sendUnaryData } from '@grpc/grpc-js'
+import { ListenerError, readTlsMaterial, toTlsOptions } from '@mqdeck/broker'
+import { messageOf, type PlainValue } from '@mqdeck/contract'
+import { type Log, SettingsError } from '@mqdeck/kit'
+import type { exprotoServer } from './manifest.ts'
+import { type AdapterRequests, type Answer, adapterMethods, type Grpc, type Method, methodOf } from './protocol.ts'
+
+export type ServerSettings = PlainValue<typeof exprotoServer>
+
+/** Implements the calls. A rejection with `Overload` becomes the gRPC status RESOURCE_EXHAUSTED. */
+export type AdapterMethods = {
+  readonly [M in keyof AdapterRequests]: (request: AdapterRequests[M]) => Answer | Promise<Answer>
+}
+
+/** The caller sends more than can be processed. */
+export class Overload extends Error {}
+
+export interface AdapterServer {
+  /** Ends all connections immediately. */
+  close(): void
+}
+
+/** Calls that are processed at the same time on one connection. Further calls wait in the caller. */
+const maxConcurrentCalls = 1000
+
+/** @throws {SettingsError} (rejects) if the address is in use or a certificate is invalid */
+export async function startAdapterServer(
+  loaded: Grpc,
+  settings: ServerSettings,
+  methods: AdapterMethods,
+  log: Log,
+): Promise<AdapterServer> {
+  const { grpc } = loaded
+  const credentials = await createCredentials(loaded, settings)
+  const server = new grpc.Server({ 'grpc.max_concurrent_streams': maxConcurrentCalls })
+  const definition: Record<string, ServiceDefinition[string]> = {}
+  const implementation: Record<string, (call: { readonly request: object }, answer: sendUnaryData<object>) => void> = {}
+  for (const name of adapterMethods) {
+    definition[name] = definitionOf(methodOf(loaded, 'ConnectionAdapter', name))
+    implementation[name] = ({ request }, answer) => {
+      const failed = (error: unknown) => {
+        if (error instanceof Overload) return answer({ code: grpc.status.RESOURCE_EXHAUSTED, details: error.message })
+        log.error({ method: name, reason: messageOf(error) }, 'exproto_call_failed')
+        answer({ code: grpc.status.INTERNAL, details: 'Internal error' })
+      }
+      // The type of the request belongs to the method, which TypeScript cannot follow in a loop.
+      const method = methods[name] as (request: object) => Answer | Promise<Answer>
+      void Promise.resolve()
+        .then(() => method(request))
+        .then((result) => answer(null, result), failed)
+    }
+  }
+  server.addService(definition, implementation)
+  const { host = '0.0.0.0', port } = settings.bind
+  const place = `${host.includes(':') ? `[${host}]` : host}:${port}`
+  await new Promise<void>((resolve, reject) =>
+    server.bindAsync(place, credentials, (error) => {
+      if (!error) return resolve()
+      server.forceShutdown()
+      const isUsed = error.message.includes('EADDRINUSE')
+      reject(
+        new SettingsError('server.bind', isUsed ? `${place} is already in use` : `cannot listen: ${error.message}`),
+      )
+    }),
+  )
+  return { close: () => server.forceShutdown() }
+}
+
+const definitionOf = ({ path, request, response }: Method): ServiceDefinition[string] => ({
+  path,
+  requestStream: false,
+  responseStream: false,
+  requestSerialize: request.encode,
+  requestDeserialize: request.decode,
+  responseSerialize: response.encode,
+  responseDeserialize: response.decode,
+})
+
+async function createCredentials({ grpc }: Grpc, { ssl_options: tls }: ServerSettings) {
+  if (!tls) return grpc.ServerCredentials.createInsecure()
+  const options = await readTls(tls)
+  const { requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context } = options
+  /** grpc-js offers no TLS settings except certificates. */
+  class TlsCredentials extends grpc.ServerCredentials {
+    constructor(server: SecureServerOptions, secure: SecureContextOptions) {
+      super(server, secure)
+    }
+    override _equals(other: unknown) {
+      return other === this
+    }
+  }
+  return new TlsCredentials(
+    { requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context },
+    context,
+  )
+}
+
+async function readTls(tls: NonNullable<ServerSettings['ssl_options']>): Promise<TlsOptions> {
+  try {
+    return toTlsOptions('exproto', tls, await readTlsMaterial('exproto', tls))
+  } catch (error) {
+    if (error instanceof ListenerError) throw new SettingsError(`server.${error.path}`, error.reason, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { GatewayMessage } from '../port.ts'
+import { TopicIds } from './topic-ids.ts'
+
+/** As EMQX's `max_awaiting_rel` and `await_rel_timeout`. */
+const maxAwaitingRelease = 100
+const awaitReleaseMs = 300_000
+
+/** What belongs to the session of a client besides its subscriptions and messages, which the broker has. */
+export class SessionMemory {
+  readonly topicIds = new TopicIds()
+  /** Kept with the session: CONNECT without a will and without CleanSession does not delete it (MQTT-SN 1.2, 6.3). */
+  will: GatewayMessage | undefined
+  /** Of messages to the client. */
+  nextMessageId = 1
+  /** Messages of QoS 2 without PUBREL, and when they were received. */
+  readonly #awaiting = new Map<number, { readonly since: number; isSafe: boolean }>()
+
+  /** `new`: the message must be published; `pending`: it is being published; `full`: too many wait for PUBREL. */
+  receive(messageId: number, now: number): 'new' | 'pending' | 'duplicate' | 'full' {
+    const before = this.#awaiting.get(messageId)
+    if (before) return before.isSafe ? 'duplicate' : 'pending'
+    if (this.#awaiting.size >= maxAwaitingRelease) this.#removeExpired(now)
+    if (this.#awaiting.size >= maxAwaitingRelease) return 'full'
+    this.#awaiting.set(messageId, { since: now, isSafe: false })
+    return 'new'
+  }
+  /** The message is published. */
+  secure(messageId: number): void {
+    const entry = this.#awaiting.get(messageId)
+    if (entry) entry.isSafe = true
+  }
+  /** PUBREL has come, or the message was rejected. */
+  release(messageId: number): void {
+    this.#awaiting.delete(messageId)
+  }
+
+  #removeExpired(now: number): void {
+    for (const [messageId, { since }] of this.#awaiting) {
+      if (now - since < awaitReleaseMs) return
+      this.#awaiting.delete(messageId)
+    }
+  }
+}
+
+/** The memories of disconnected clients, as long as the broker keeps their sessions. */
+export class StoredMemories {
+  /** In the order in which they expire, because all are kept equally long. */
+  readonly #entries = new Map<string, { readonly memory: SessionMemory; readonly expiresAt: number }>()
+
+  keep(clientId: string, memory: SessionMemory, now: number, ms: number): void {
+    this.#removeExpired(now)
+    this.#entries.delete(clientId)
+    this.#entries.set(clientId, { memory, expiresAt: now + ms })
+  }
+
+  take(clientId: string): SessionMemory | undefined {
+    const entry = this.#entries.get(clientId)
+    this.#entries.delete(clientId)
+    return entry?.memory
+  }
+
+  #removeExpired(now: number): void {
+    for (const [clientId, { expiresAt }] of this.#entries) {
+      if (expiresAt > now) return
+      this.#entries.delete(clientId)
+    }
+  }
+}
