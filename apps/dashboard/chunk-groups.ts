@@ -25,7 +25,7 @@ export interface Entry {
 const requestCost = 4_500
 /** Requests of an entry above its limit cost more, step by step. */
 const costStep = 1.4
-const maxSteps = 12
+const maxSteps = 10
 
 /**
  * Joins parts to groups, each of which becomes one file. Parts are joined where the requests that this saves cost more than the bytes
