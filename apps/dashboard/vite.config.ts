@@ -40,7 +40,7 @@ export default defineConfig({
   preview: { proxy },
   test: {
     name: 'dashboard',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     // Tests that need a window say so in their first line; making one takes longer than most tests.
     environment: 'node',
     // Loading what pages are made of anew for each file took longer than the tests.
