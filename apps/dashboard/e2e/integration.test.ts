@@ -99,9 +99,7 @@ test('a bridge created in the browser receives messages of another broker and co
   await there.client.publishAsync('line/7', 'cold', { qos: 1 })
   expect(await here.message('here/line/7')).toBe('cold')
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect
-    .poll(() => page.getByRole('table', { name: 'By node' }).getByRole('cell').nth(2).innerText())
-    .toBe('1')
+  await expect.poll(() => page.getByRole('table', { name: 'By node' }).getByRole('cell').nth(2).innerText()).toBe('1')
 })
 
 test('a failed connector shows the reason and reconnects on request', async () => {

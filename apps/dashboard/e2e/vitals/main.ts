@@ -3,19 +3,22 @@ import { parseArgs } from 'node:util'
 import { startProcess } from '@mqdeck/testkit'
 import type { Browser, BrowserContext } from 'playwright-core'
 import { type Login, launch, storeSession } from '../browser-contexts.ts'
+import { interactions, measureInteraction } from './interactions.ts'
 import { readPaths } from './pages.ts'
 import { slowNetwork, type Visit, visit } from './visit.ts'
 
-const help = `npm run vitals [-- options]: loads all pages of the demo and prints a table
+const help = `npm run vitals [-- options]: loads all pages of the demo, tries what people do, and prints tables
 
   --only TEXT   only pages whose path contains this
   --url URL     the address of a running demo, instead of starting one
   --requests    also prints the requests of each page
   --slow        loads pages with Fast 3G and a processor four times slower
+  --only-interactions
   --help
 `
-/** Limits of the first visit of a page. */
-const limits = { requests: 25, shift: 0.02 } as const
+/** Limits of the first visit of a page, and milliseconds of an interaction with a processor four times slower. */
+const limits = { requests: 25, shift: 0.02, interaction: 200 } as const
+const slowdown = 4
 
 /** The user of the demo (tools/demo/server.ts). */
 const user = { username: 'admin', password: 'demo-plant-1' } as const
@@ -26,6 +29,7 @@ const { values } = parseArgs({
     url: { type: 'string' },
     requests: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
+    'only-interactions': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 })
@@ -38,9 +42,20 @@ async function run(): Promise<void> {
   try {
     const login = await signIn(demo.url)
     const read = async (path: string) => await request(`${demo.url}/api/v5${path}`, { token: login.token })
-    const paths = ['/login', ...(await readPaths(read))].filter((path) => path.includes(values.only))
-    print('first visit: requests (to the API), kB, LCP, CLS; then a second visit: requests, LCP, CLS\n')
-    for (const path of paths) await measure(browser, demo.url, path, path === '/login' ? undefined : login)
+    if (!values['only-interactions']) {
+      const paths = ['/login', ...(await readPaths(read))].filter((path) => path.includes(values.only))
+      print(`First visit | second visit: requests (to the API), kB received, LCP, complete, blocked, CLS\n`)
+      for (const path of paths) await measure(browser, demo.url, path, path === '/login' ? undefined : login)
+    }
+    print(`\nInteractions, processor ${slowdown} times slower\n`)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+    await prepare(context, demo.url, login)
+    for (const one of interactions.filter(({ path }) => path.includes(values.only))) {
+      const time = await measureInteraction(context, demo.url, one, slowdown)
+      const isSlow = time > limits.interaction
+      print(`${one.name.padEnd(52)}${`${time} ms`.padStart(8)}${isSlow ? ` more than ${limits.interaction} ms` : ''}`)
+      if (isSlow) process.exitCode = 1
+    }
   } finally {
     await browser.close()
     await demo.stop()

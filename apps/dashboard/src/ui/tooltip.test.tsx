@@ -39,7 +39,9 @@ test('an element that is focused with the keyboard shows its tooltip, and Escape
   const button = show()
   // jsdom does not know what was focused with the keyboard.
   const matches = button.matches.bind(button)
-  button.matches = (selector: string) => selector === ':focus-visible' || matches(selector)
+  Object.defineProperty(button, 'matches', {
+    value: (selector: string) => selector === ':focus-visible' || matches(selector),
+  })
   await user.tab()
   await screen.findByRole('tooltip')
   await user.keyboard('{Escape}')

@@ -1,5 +1,6 @@
 import { openTelemetry, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
+import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { PageHeader, Stack } from '../../ui/index.ts'
@@ -13,6 +14,8 @@ const exporters = ['metrics', 'traces', 'logs'] as const
 
 export default function OpenTelemetryPage() {
   const texts = useMessages(messages)
+  // Below settings that have their height only when they are loaded.
+  const { data, error } = useData(openTelemetryQuery, undefined)
   const groups = useMemo(
     () => [
       { title: texts.collector, fields: ['exporter.endpoint', 'exporter.headers', 'exporter.ssl_options'] },
@@ -46,7 +49,7 @@ export default function OpenTelemetryPage() {
           note={() => <ExportStatesSection exporters={exporters} />}
         />
       </div>
-      <TraceListsSection />
+      {(data || error) && <TraceListsSection />}
     </Stack>
   )
 }
