@@ -33,11 +33,11 @@ export const interactions: readonly Interaction[] = [
     name: 'metrics: filter',
     path: '/dashboard/metrics',
     ready: (page) => page.locator('#main h2').nth(2).waitFor(),
-    act: (page) => page.locator('#main').getByRole('searchbox').first().pressSequentially('messages', typed),
+    act: (page) => page.locator('#main input').first().pressSequentially('messages', typed),
   },
   {
-    name: 'clients: sort',
-    path: '/clients',
+    name: 'connectors: sort',
+    path: '/connector',
     ready: rows,
     act: (page) => page.locator('#main thead button').first().click(),
   },
@@ -96,6 +96,7 @@ export async function measureInteraction(
   slowdown: number,
 ): Promise<number> {
   const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
   try {
     await page.addInitScript(observe)
     await page.goto(url + path)

@@ -6,7 +6,7 @@ import { SettingsPage } from '../../schema-form/index.ts'
 import { PageHeader, Stack } from '../../ui/index.ts'
 import { ExportStatesSection } from './export-states.tsx'
 import { messages } from './messages.ts'
-import { openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
+import { exportStatesQuery, openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
 import { TraceListsSection } from './trace-lists.tsx'
 
 const document = { components: { schemas: toComponents([openTelemetry]) } }
@@ -14,8 +14,8 @@ const exporters = ['metrics', 'traces', 'logs'] as const
 
 export default function OpenTelemetryPage() {
   const texts = useMessages(messages)
-  // Below settings that have their height only when they are loaded.
-  const { data, error } = useData(openTelemetryQuery, undefined)
+  const settings = useData(openTelemetryQuery, undefined)
+  const states = useData(exportStatesQuery, undefined)
   const groups = useMemo(
     () => [
       { title: texts.collector, fields: ['exporter.endpoint', 'exporter.headers', 'exporter.ssl_options'] },
@@ -49,7 +49,8 @@ export default function OpenTelemetryPage() {
           note={() => <ExportStatesSection exporters={exporters} />}
         />
       </div>
-      {(data || error) && <TraceListsSection />}
+      {/* Below what has its height only when it is loaded. */}
+      {[settings, states].every(({ data, error }) => data || error) && <TraceListsSection />}
     </Stack>
   )
 }
