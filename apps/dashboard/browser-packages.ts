@@ -4,6 +4,8 @@ type Node = Rolldown.ESTree.Node
 
 /** What a request needs of its endpoint (packages/contract/src/call.ts). */
 const callProperties = new Set(['method', 'path', 'auth', 'textRequest', 'upload', 'keepsText', 'timeoutMs', 'ok'])
+/** Declare endpoints of a settings root: a path and a schema. */
+const rootEndpoints = new Set(['readRoot', 'replaceRoot'])
 /** Kinds of responses that `call` distinguishes; all others are JSON. */
 const bodyKinds = new Set(['empty', 'textBody', 'binaryBody'])
 
@@ -51,6 +53,10 @@ function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
       edits.push({ start: node.start, end: node.start, text: '/* @__PURE__ */ ' })
     if (node.callee.type === 'Identifier' && node.callee.name === 'endpoint') {
       stripEndpoint(node.arguments[0], edits)
+      return
+    }
+    if (node.callee.type === 'Identifier' && rootEndpoints.has(node.callee.name)) {
+      for (const { start, end } of node.arguments.slice(1)) edits.push({ start, end, text: 'null' })
       return
     }
     // The endpoints of actions and sources are made of schemas, which have capitalized names.

@@ -1,18 +1,24 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { browserPackages } from './browser-packages.ts'
+import { pageChunks } from './page-chunks.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
 
-/** The entry keeps a chunk of its own, and so its name in the manifest. */
-const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\.tsx))/
+const stages = [
+  /(login-page|overview-page|monitoring-section|first-client|plot)\.tsx?$/,
+  // In every page, after it has appeared.
+  /(app\/user-menu|ui\/menu|errors\/translations)\.tsx?$/,
+] as const
+const immediate =
+  /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/(view|sql)|lang-json\/dist\/index)\.[jt]sx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages()],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 11, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -23,19 +29,18 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy, and the polyfill an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every page needs travels in one piece: dozens of small ones compress worse. tools/size.mjs has the budget.
+    // tools/size.mjs has the budget.
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
       // Copying the fields of a schema has no side effects, so an unused schema with shared fields is removed.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } },
     },
   },
   server: { port: 5173, proxy },
   preview: { proxy },
   test: {
     name: 'dashboard',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     // Tests that need a window say so in their first line; making one takes longer than most tests.
     environment: 'node',
     // Loading what pages are made of anew for each file took longer than the tests.

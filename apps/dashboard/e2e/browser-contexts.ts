@@ -89,7 +89,7 @@ export interface Login {
  * Signs in all pages of a context without the login page, which takes longer than most tests: stores the session as
  * `vault.ts` of the dashboard does.
  */
-async function storeSession(page: Page, username: string, login: Login): Promise<void> {
+export async function storeSession(page: Page, username: string, login: Login): Promise<void> {
   const { token, version, role, license } = login
   const session = JSON.stringify({ username, token, version, role, edition: license.edition })
   await page.evaluate(`(async () => {
@@ -110,7 +110,7 @@ async function storeSession(page: Page, username: string, login: Login): Promise
 /** One browser for all files of a worker (see `isolate` in vitest.config.ts). It ends with the worker. */
 let launched: Promise<Browser> | undefined
 
-function launch(): Promise<Browser> {
+export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: [

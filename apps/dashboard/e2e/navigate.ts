@@ -1,5 +1,6 @@
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
+import { navigateTo, pendingReason } from './page-state.ts'
 
 export interface LoadedPage {
   /** API requests with status 400 or above: `404 GET /zones`. */
@@ -52,23 +53,6 @@ const timeoutMs = 15_000
 
 const isOfApi = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
 const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace('/api/v5', '')}`
-
-/** Marks the heading, to distinguish it from that of the next page. */
-const navigateTo = (path: string) => `(() => {
-  for (const heading of document.querySelectorAll('#main h1')) heading.isOld = true
-  window.history.pushState({}, '', ${JSON.stringify(path)})
-})()`
-
-/** Why the page is not loaded yet; empty when it is. */
-const pendingReason = `(() => {
-  const main = document.querySelector('#main')
-  const heading = main?.querySelector('h1')
-  if (!heading) return 'no heading'
-  if (heading.isOld) return 'the previous page'
-  if (main.querySelector('[aria-busy=true]')) return 'something is busy'
-  if (main.querySelector('[class*=skeleton]')) return 'a skeleton'
-  return main.innerText.trim() === '' ? 'a blank page' : ''
-})()`
 
 /** Confirms the review after a click on Save. A single changed field may be saved without a review. */
 export async function confirmReview(page: Page): Promise<void> {

@@ -97,6 +97,29 @@ test('the language follows the browser until one is selected', async () => {
   await page.getByRole('heading', { name: '集群概览', level: 1 }).waitFor()
 })
 
+test('a page whose code loads slowly shows its title meanwhile, and has the focus', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
+  let release = () => {}
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/metrics-page-*.js', async (route) => {
+    await isReleased
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Metrics', exact: true }).click()
+  const pending = page.locator('#main [aria-busy=true]', {
+    has: page.getByRole('heading', { name: 'Metrics', level: 1 }),
+  })
+  await pending.waitFor()
+  expect(await page.title()).toBe('Metrics · MQDeck')
+  expect(await page.evaluate('document.activeElement?.id')).toBe('main')
+  release()
+  await pending.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { name: 'Metrics', level: 1 }).waitFor()
+})
+
 test('a page whose code fails to load shows an error and loads on retry', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()

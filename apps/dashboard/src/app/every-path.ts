@@ -21,15 +21,21 @@ const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/log-trace/detail/$id': 'tr2',
 }
 
-/** For tests: the path of every page in the shell. @throws for a detail page without an ID in `recorded` */
-export function everyPath(): readonly string[] {
+/** For tests: the path of every page in the shell. @throws for a detail page without an ID in `ids` */
+export function everyPath(ids = recorded): readonly string[] {
   return features
     .flatMap(({ pages }) => pages)
     .filter(({ bare }) => !bare)
     .map(({ path }) => {
       if (!path.includes('$')) return path
+<<<<<<< HEAD
       const ids = [recorded[path] ?? []].flat()
       if (ids.length === 0) throw new Error(`add an ID for ${path} to every-path.ts`)
       return ids.reduce((filled, id) => filled.replace(/\$\w+/, encodeURIComponent(id)), path)
+=======
+      const id = ids[path]
+      if (id === undefined) throw new Error(`no ID for ${path}`)
+      return path.replace(/\$\w+/, encodeURIComponent(id))
+>>>>>>> load
     })
 }

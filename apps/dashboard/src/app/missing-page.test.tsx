@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { useConnection } from '../api/index.ts'
 import { renderPage } from '../api/render-page.tsx'
 import { defineRoutes, type Need, type Page } from '../ui/index.ts'
-import { PageOrReason } from './missing-page.tsx'
+import { PageOrReason } from './page-or-reason.tsx'
 
 /** A page that checks its requirements when it is rendered, in an application with only this page. */
 function example(need: Need) {

@@ -1,37 +1,17 @@
-import type { ReactNode } from 'react'
-import {
-  type Edition,
-  type Presence,
-  pathOf,
-  useConnection,
-  useEdition,
-  useIsViewer,
-  usePresence,
-  useSession,
-} from '../api/index.ts'
+import { type Edition, type Presence, pathOf, useConnection, useEdition, useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { Button, EmptyState, Group, type Need, type Page, useGo } from '../ui/index.ts'
 import { missingPageMessages } from './missing-page-messages.ts'
 
-/** A page, or the reason why it is not available: missing in the broker, or not permitted for the user. */
-export function PageOrReason({
+/** Says why a page is not available: the broker lacks it, or this user may not open it. */
+export function MissingPage({
   page,
-  need,
-  children,
+  missing,
 }: {
   readonly page: Page
-  readonly need: Need | undefined
-  readonly children: ReactNode
+  readonly missing: { readonly need: Need; readonly presence: Exclude<Presence, 'here'> } | undefined
 }) {
-  const presence = usePresence()
-  const isViewer = useIsViewer()
-  const found = need && presence(need)
-  if (page.administratorsOnly && isViewer) return <ForAdministrators page={page} />
-  return need && found !== undefined && found !== 'here' ? (
-    <MissingPage page={page} need={need} presence={found} />
-  ) : (
-    children
-  )
+  return missing ? <MissingFeature page={page} {...missing} /> : <ForAdministrators page={page} />
 }
 
 function ForAdministrators({ page }: { readonly page: Page }) {
@@ -53,7 +33,7 @@ function ToOverview() {
   return <Button onClick={() => go({ to: '/' })}>{texts.toOverview}</Button>
 }
 
-function MissingPage({
+function MissingFeature({
   page,
   need,
   presence,

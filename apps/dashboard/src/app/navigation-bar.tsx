@@ -5,7 +5,7 @@ import {
   IconLogout,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react'
 import { useSession } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { join, Logo, Tooltip, useMedia } from '../ui/index.ts'
@@ -13,12 +13,10 @@ import { AlarmsBadge } from './alarms-badge.tsx'
 import { shellMessages } from './messages.ts'
 import type { Entry, Place, Section } from './navigation.ts'
 import styles from './navigation-bar.module.css'
+import { RulesBadge } from './rules-badge.tsx'
 import { useCollapsed } from './use-collapsed.ts'
 import { useFolding } from './use-folding.ts'
 import { useLogOut } from './use-log-out.ts'
-
-// Loaded after the page.
-const RulesBadge = lazy(async () => ({ default: (await import('./rules-badge.tsx')).RulesBadge }))
 
 /** The navigation menu. Collapsed it shows icons with tooltips. */
 export function NavigationBar({
@@ -175,12 +173,7 @@ function EntryLink({ entry, isActive, isCollapsed, onChoose }: EntryLinkProps) {
 /** What needs attention on the page. */
 function EntryBadge({ path }: { readonly path: string }) {
   if (path === '/alarm/current') return <AlarmsBadge />
-  if (path !== '/rule/rules') return null
-  return (
-    <Suspense fallback={null}>
-      <RulesBadge />
-    </Suspense>
-  )
+  return path === '/rule/rules' ? <RulesBadge /> : null
 }
 
 function LogoutEntry({ isCollapsed }: { readonly isCollapsed: boolean }) {

@@ -5,8 +5,9 @@ import { type FeatureRoutes, isOwnAddress, type Page } from '../ui/index.ts'
 import { recent } from './command-palette/recent.ts'
 import { NotFoundPage, PageFailure } from './error-pages.tsx'
 import { loadPage } from './load-page.ts'
-import { PageOrReason } from './missing-page.tsx'
 import { needOf, pagesOf } from './navigation.ts'
+import { PageOrReason } from './page-or-reason.tsx'
+import { PendingPage } from './pending-page.tsx'
 import { Shell } from './shell.tsx'
 
 const loginPath = '/login'
@@ -82,8 +83,10 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
+    // Fast pages replace the previous one at once. Others show their title, and long enough that it does not flicker.
     defaultPendingMs: 150,
-    defaultPendingComponent: () => null,
+    defaultPendingMinMs: 300,
+    defaultPendingComponent: PendingPage,
     defaultErrorComponent: PageFailure,
     defaultNotFoundComponent: NotFoundPage,
     scrollRestoration: true,

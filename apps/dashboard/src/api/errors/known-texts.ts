@@ -9,8 +9,8 @@ let known = { message: nothing, reason: nothing }
  * The tables are 12 kB and are not loaded with the first page. Until they are loaded, or if loading fails, the
  * headline of the code and the server's own message are shown.
  */
-export const knownTexts: Promise<void> = Promise.all([import('./server-messages.ts'), import('./reasons.ts')]).then(
-  ([{ translateMessage: message }, { translateReason: reason }]) => {
+export const knownTexts: Promise<void> = import('./translations.ts').then(
+  ({ translateMessage: message, translateReason: reason }) => {
     known = { message, reason }
   },
   () => {},

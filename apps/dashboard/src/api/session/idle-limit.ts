@@ -3,6 +3,7 @@ import { ownStorageName } from '../../lib/base-path.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import type { Value } from '../../lib/value.ts'
 import { defineQuery, useData } from '../query.ts'
+import { readTokenLifetime } from './idle-token-lifetime.ts'
 
 /** Minutes; 0: off, `cluster`: as long as the broker keeps a token without requests. */
 export const idleChoices = ['cluster', 0, 15, 30, 60, 120, 240, 480] as const
@@ -30,8 +31,7 @@ const usualLifetime = 60 * minute
  */
 const tokenLifetimeQuery = defineQuery<undefined, number>({
   name: 'token-lifetime',
-  // The settings schema is not loaded with the first page.
-  load: async (call, _, signal) => (await import('./idle-token-lifetime.ts')).readTokenLifetime(call, signal),
+  load: (call, _, signal) => readTokenLifetime(call, signal),
 })
 
 /** Undefined until it is loaded. */

@@ -64,7 +64,7 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
         </Section>
       ) : (
         <>
-          {((alarms?.length ?? 0) > 0 || text !== '') && (
+          {(alarms?.length !== 0 || text !== '') && (
             <div className={styles.find}>
               <SearchField
                 label={texts.find}

@@ -70,7 +70,7 @@ export default function BackupPage() {
           rowId={({ node, filename }) => `${node} ${filename}`}
           rowName={({ filename }) => filename}
           empty={<EmptyState title={texts.noArchives} hint={texts.noArchivesHint} />}
-          skeletonRows={4}
+          skeletonRows={1}
           rowActions={rowActions}
         />
         {!isViewer && <BackupSchedule />}

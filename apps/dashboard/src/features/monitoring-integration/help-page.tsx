@@ -32,7 +32,7 @@ export default function HelpPage() {
     <>
       <PageHeader />
       <Stack gap={4}>
-        <QueryView query={nodes} skeleton={<Skeleton height={480} />}>
+        <QueryView query={nodes} skeleton={<Skeleton height={900} />}>
           {(targets) => <PrometheusHelp nodes={targets} />}
         </QueryView>
         <GrafanaHelp />

@@ -1,11 +1,12 @@
 import { openTelemetry, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
+import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { PageHeader, Stack } from '../../ui/index.ts'
 import { ExportStatesSection } from './export-states.tsx'
 import { messages } from './messages.ts'
-import { openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
+import { exportStatesQuery, openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
 import { TraceListsSection } from './trace-lists.tsx'
 
 const document = { components: { schemas: toComponents([openTelemetry]) } }
@@ -13,6 +14,8 @@ const exporters = ['metrics', 'traces', 'logs'] as const
 
 export default function OpenTelemetryPage() {
   const texts = useMessages(messages)
+  const settings = useData(openTelemetryQuery, undefined)
+  const states = useData(exportStatesQuery, undefined)
   const groups = useMemo(
     () => [
       { title: texts.collector, fields: ['exporter.endpoint', 'exporter.headers', 'exporter.ssl_options'] },
@@ -46,7 +49,8 @@ export default function OpenTelemetryPage() {
           note={() => <ExportStatesSection exporters={exporters} />}
         />
       </div>
-      <TraceListsSection />
+      {/* Below what has its height only when it is loaded. */}
+      {[settings, states].every(({ data, error }) => data || error) && <TraceListsSection />}
     </Stack>
   )
 }

@@ -58,7 +58,8 @@ export default function SlowSubscriptionsPage() {
   return (
     <>
       <PageHeader
-        description={settings.data && !isDisabled && <RecordedDescription settings={settings.data} />}
+        // As high as the description while that is loaded.
+        description={settings.data ? !isDisabled && <RecordedDescription settings={settings.data} /> : '\u00a0'}
         actions={
           <>
             <RefreshControl queries={[list, settings]} />

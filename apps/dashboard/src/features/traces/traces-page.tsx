@@ -72,7 +72,7 @@ export default function TracesPage() {
         {!isViewer && count >= noticeThreshold && (
           <Notice tone="amber">{isFull ? texts.limitReached : texts.nearlyFull(mostTraces - count)}</Notice>
         )}
-        {count > 0 && <Filters search={search} setSearch={setSearch} />}
+        {(data === undefined || count > 0) && <Filters search={search} setSearch={setSearch} />}
         <QueryTable
           query={traces}
           label={texts.title}
@@ -92,7 +92,7 @@ export default function TracesPage() {
           summary={summary}
           skeletonRows={5}
           rowActions={rowActions}
-          bulkActions={count === 0 ? undefined : rowAction.deleteSelected(actions.delete)}
+          bulkActions={data?.length === 0 ? undefined : rowAction.deleteSelected(actions.delete)}
         />
       </Stack>
       <CreateDrawer opened={isCreating} onClose={() => setCreating(false)} />

@@ -77,8 +77,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { selected, elsewhere } = selection
   const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
   const shown = usePageRows(body, data.length)
+  // A summary that follows the rows has its place before them.
   const hasToolbar =
-    props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
+    (rows === undefined && 'summary' in props) ||
+    props.summary !== undefined ||
+    props.actions !== undefined ||
+    hasChooser ||
+    bulkActions !== undefined
 
   return (
     <ListPanel>

@@ -80,7 +80,8 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
       : []
   return (
     <ListPanel>
-      {(props.summary !== undefined || props.actions !== undefined) && (
+      {/* A summary that follows the rows has its place before them. */}
+      {(props.summary !== undefined || props.actions !== undefined || (rows === undefined && 'summary' in props)) && (
         <div className={tableStyles.toolbar}>
           <div className={tableStyles.summary}>{props.summary}</div>
           {props.actions}

@@ -63,8 +63,8 @@ export function ListPage<Row extends Listed>({ texts: own, createPage, query, ro
         }
       />
 
-      {rows && (rows.length > 3 || filtersIn(search) > 0) && (
-        <ListFilters textLabel={own.textFilter} rows={rows} search={search} onChange={setSearch} />
+      {(rows === undefined || rows.length > 3 || filtersIn(search) > 0) && (
+        <ListFilters textLabel={own.textFilter} rows={rows ?? []} search={search} onChange={setSearch} />
       )}
       <QueryTable
         {...table}
