@@ -22,7 +22,15 @@ type Element = Readonly<Record<string, unknown>>
 
 /** The paths of all pages in the shell, with IDs that exist. */
 export async function readPaths(read: Read): Promise<readonly string[]> {
-  const ids: Record<string, string> = { '/webhook/$name': 'not_there', '/zones/detail/$name': 'not_there' }
+  const ids: Record<string, string | readonly string[]> = {
+    '/webhook/$name': 'not_there',
+    '/zones/detail/$name': 'not_there',
+    '/gateway/create/$name': 'stomp',
+    '/gateway/detail/$name': 'stomp',
+    '/gateway/detail/$name/$tab': ['stomp', 'clients'],
+    '/gateway/detail/$name/listeners/$id': ['stomp', 'stomp:tcp:default'],
+    '/gateway/detail/$name/clients/$clientId': ['stomp', 'not_there'],
+  }
   for (const [route, list, idOf] of lists) {
     const answer = Object(await read(list))
     const first: unknown = (Array.isArray(answer) ? answer : (answer.data ?? answer.sources))?.[0]
@@ -47,5 +55,5 @@ export async function readPaths(read: Read): Promise<readonly string[]> {
 }
 
 interface EveryPath {
-  readonly everyPath: (ids: Readonly<Record<string, string>>) => readonly string[]
+  readonly everyPath: (ids: Readonly<Record<string, string | readonly string[]>>) => readonly string[]
 }

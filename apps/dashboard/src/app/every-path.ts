@@ -28,14 +28,8 @@ export function everyPath(ids = recorded): readonly string[] {
     .filter(({ bare }) => !bare)
     .map(({ path }) => {
       if (!path.includes('$')) return path
-<<<<<<< HEAD
-      const ids = [recorded[path] ?? []].flat()
-      if (ids.length === 0) throw new Error(`add an ID for ${path} to every-path.ts`)
-      return ids.reduce((filled, id) => filled.replace(/\$\w+/, encodeURIComponent(id)), path)
-=======
-      const id = ids[path]
-      if (id === undefined) throw new Error(`no ID for ${path}`)
-      return path.replace(/\$\w+/, encodeURIComponent(id))
->>>>>>> load
+      const values = [ids[path] ?? []].flat()
+      if (values.length === 0) throw new Error(`no ID for ${path}`)
+      return values.reduce((filled, id) => filled.replace(/\$\w+/, encodeURIComponent(id)), path)
     })
 }

@@ -13,7 +13,7 @@ import { prometheusMembers, wholeCluster } from '../../lib/prometheus-text.ts'
 import { type EarlierCounters, errorsPerMinute, type RuleHealth, ruleHealth } from './health.ts'
 
 /** The counters of a rule. Its rate is undefined until there are two readings of a cluster. */
-export type RuleCounters = Pick<
+type RuleCounters = Pick<
   RuleMetrics,
   | 'matched'
   | 'passed'
