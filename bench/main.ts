@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
 import { floodNames, floods } from './floods.ts'
+import { gateways } from './gateways.ts'
 import { hostile } from './hostile.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
@@ -11,7 +12,7 @@ import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
 
-const tables = [hostile, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
+const tables = [hostile, gateways, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {

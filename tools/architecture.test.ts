@@ -55,6 +55,7 @@ const importableFeatures = [
   'websocket',
   'integrations',
   'alarms',
+  'access',
   'rules',
   'overview',
 ]

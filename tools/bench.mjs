@@ -5,4 +5,5 @@ import { root, run } from './install.mjs'
 await buildStale(['server', 'dashboard'])
 await bundle('bench/main.ts', 'bench/dist/main.js')
 await bundle('bench/flood-client.ts', 'bench/dist/flood-client.js')
+await bundle('bench/gateway-broker.ts', 'bench/dist/gateway-broker.js')
 run(process.execPath, [`${root}bench/dist/main.js`, ...process.argv.slice(2)])

@@ -5,6 +5,7 @@ import { getJson, login } from './calls.ts'
 import { checkFreeNames, createCleaner } from './cleaner.ts'
 import { compareAnswer } from './compare-answer.ts'
 import { compareWithList, type Difference, listedDifferences } from './differences.ts'
+import { isOfMissingGateway } from './missing-gateways.ts'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 import { replay } from './replay.ts'
 import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
@@ -44,6 +45,7 @@ const served = (folder: string) =>
       isServed(one) &&
       !isAlarmList(one) &&
       !notToImitate.has(one.name) &&
+      (isRemote || !isOfMissingGateway(one)) &&
       (skipReason(one) === undefined || !skipped.push(one)),
   )
 const skipped: Recording[] = []

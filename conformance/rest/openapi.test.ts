@@ -1,5 +1,6 @@
 import { accessPlugs } from '@mqdeck/access/catalog'
 import { api, buildOpenApi, type EndpointShape, isRecord } from '@mqdeck/contract'
+import { gatewayManifests, gatewayPlugs } from '@mqdeck/gateways/catalog'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import {
   isCallOf,
@@ -18,10 +19,12 @@ import { compareWithList, type Difference, listedDifferences } from './differenc
 const theirs = readContractFile('openapi.json')
 // As JSON, which clients read.
 const ours: unknown = JSON.parse(
-  JSON.stringify(await buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs() })),
+  JSON.stringify(
+    await buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs(), ...gatewayPlugs(gatewayManifests) }),
+  ),
 )
 const required = requiredFields()
-const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings)
+const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2', 'gateways'].flatMap(recordings)
 
 const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {
   const found = objectAt(objectAt(document, 'paths'), path)[method.toLowerCase()]

@@ -17,6 +17,8 @@ export async function createScreenData(stage: FileStage): Promise<void> {
   await logMore(stage)
   await device.client.publishAsync('hall/2', '{"v":2}', { qos: 1 })
   await integrate(stage)
+  const listeners = [{ type: 'tcp', name: 'default', bind: '127.0.0.1:0', enable: false }]
+  await stage.api('PUT', '/gateways/stomp', { listeners })
 }
 
 /** Fills the log and creates a version of the configuration. */

@@ -18,6 +18,25 @@ export const managementScreens = {
     '/listener/detail/tcp:default?tab=status',
     (page: Page) => page.getByText('Address for clients').waitFor(),
   ],
+  gateways: ['/gateway', (page: Page) => page.getByRole('row').nth(2).waitFor()],
+  'new gateway': [
+    '/gateway/create/mqttsn',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('row').nth(1).waitFor()
+      await page.getByRole('button', { name: 'Next' }).click()
+      await page.getByRole('button', { name: /No authentication/ }).waitFor()
+    },
+  ],
+  'a gateway': ['/gateway/detail/stomp', (page: Page) => page.getByLabel('Max headers', { exact: true }).waitFor()],
+  'a listener of a gateway': [
+    '/gateway/detail/stomp?tab=listeners',
+    async (page: Page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      await page.getByRole('button', { name: 'New listener' }).click()
+      await page.getByRole('dialog').getByLabel('Bind address').waitFor()
+    },
+  ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
   'mqtt general': [

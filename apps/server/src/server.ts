@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
 import { type Broker, ListenerError, type ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
+import { gatewayManifests, gatewayPlugs } from '@mqdeck/gateways/catalog'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
@@ -215,7 +216,8 @@ async function createRoutes(
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
   serveApiDocs(
     app,
-    (pause) => buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs() }, pause),
+    (pause) =>
+      buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs(), ...gatewayPlugs(gatewayManifests) }, pause),
     () => dashboard().swagger_support,
   )
   const close = () => {

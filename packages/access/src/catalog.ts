@@ -58,9 +58,19 @@ export const authenticator: Kind<AuthenticatorSettings> = {
 /** Root `authentication`: the chain in its order. */
 export const authenticationSettings = list(authenticator)
 
+/** No protocol of a gateway has the exchange of SCRAM. */
+const gatewayStructs = authnManifests.flatMap(({ mechanism, structs }) => (mechanism === 'scram' ? [] : structs))
+
+/** Authenticators of gateways. */
+export const gatewayAuthenticator: Kind<AuthenticatorSettings> = {
+  ...authenticator,
+  ...(variants(gatewayStructs) as Kind<AuthenticatorSettings>),
+}
+
 /** Authenticator schemas for the OpenAPI document. */
 export const authnPlugs = {
   authenticator: authnManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),
+  gateway_authenticator: gatewayStructs.map(({ schema }) => schema),
 }
 
 /** The ID in paths and lists: `password_based:mysql`, `jwt`. A chain has each at most once. */

@@ -4,6 +4,7 @@ import type { GatewayManifest } from './port.ts'
 import { stomp } from './stomp/manifest.ts'
 
 export type { GatewayManifest, GatewayTransport } from './port.ts'
+export { gatewayPlugs, gatewayStruct, gatewayStructWith } from './settings.ts'
 
 /**
  * The gateways in the order in which pages show them; the folder has the name of the gateway. A new gateway is its folder and a

@@ -1,4 +1,5 @@
 export type { ClientInfoOverride } from './engine/client-info.ts'
+export { dtlsCapability } from './engine/dtls/openssl.ts'
 export type { Gateway, GatewayClientView, GatewayPorts, GatewaySettings } from './engine/gateway.ts'
 export { createGateways, type Gateways } from './engine/gateways.ts'
 export {

@@ -225,3 +225,81 @@ export interface GatewayRuntime<Settings = never, Running extends RunningGateway
   /** Rejects with `SettingsError` naming the field if it cannot work, for example a port in use. */
   start(context: GatewayContext<Settings>): Running | Promise<Running>
 }
+
+/** A request of the API to a CoAP device. */
+export interface DeviceRequest {
+  readonly token: string
+  readonly method: 'get' | 'put' | 'post' | 'delete'
+  readonly contentType: 'text/plain' | 'application/json' | 'application/octet-stream'
+  readonly payload: string
+  /** Milliseconds. */
+  readonly timeout: number
+}
+
+/** The response of a device: `method` is its code, such as `{ok,content}`. */
+export interface DeviceResponse {
+  readonly id: number
+  readonly token: string
+  readonly method: string
+  readonly payload: string
+}
+
+/** The running CoAP gateway. */
+export interface CoapGateway extends RunningGateway {
+  /** `unknown`: there is no such client. `timeout`: it does not respond. Rejects with `AppError` if the request is invalid. */
+  request(clientId: string, request: DeviceRequest): Promise<DeviceResponse | 'unknown' | 'timeout'>
+}
+
+/** A path such as `/3/0/0`. */
+export interface DevicePath {
+  readonly clientId: string
+  readonly path: string
+}
+
+export interface DeviceValue {
+  readonly path?: string
+  readonly value?: string | number | boolean
+  readonly name?: string
+  readonly dataType?: 'Integer' | 'Float' | 'Time' | 'String' | 'Boolean' | 'Opaque' | 'Objlnk'
+  readonly operations?: string
+}
+
+/** The running LwM2M gateway. `unknown`: there is no such client. Rejects with `AppError` if the path or the value is invalid. */
+export interface Lwm2mGateway extends RunningGateway {
+  /** The latest response to this action: `code` and `codeMsg` are `6.01` and `reply_not_received` if there is none. */
+  lookup(
+    at: DevicePath & { readonly action: string },
+  ): { readonly code: string; readonly codeMsg: string; readonly content?: readonly DeviceValue[] } | 'unknown'
+  /** Commands are sent; they do not wait for the device. */
+  read(at: DevicePath): Promise<'sent' | 'unknown'>
+  write(at: DevicePath & { readonly type: string; readonly value: string }): Promise<'sent' | 'unknown'>
+  observe(at: DevicePath & { readonly enable: boolean }): Promise<'sent' | 'unknown'>
+}
+
+/**
+ * `details.lwm2m` of a client of the LwM2M gateway, in addition to EMQX's `endpoint_name` and `lifetime`: what the device has
+ * registered, with names of the object definitions and the latest values. Pages show it.
+ */
+export interface Lwm2mDetails {
+  readonly objects: readonly {
+    readonly id: number
+    readonly name?: string
+    readonly instances: readonly {
+      readonly id: number
+      readonly resources: readonly Lwm2mResource[]
+    }[]
+  }[]
+}
+
+export interface Lwm2mResource {
+  readonly id: number
+  readonly name?: string
+  /** Data type of its definition. */
+  readonly type?: 'String' | 'Integer' | 'Float' | 'Boolean' | 'Time' | 'Opaque' | 'Objlnk'
+  readonly unit?: string
+  /** Of its definition; all that are possible for a resource without one. */
+  readonly operations: 'R' | 'W' | 'RW' | 'E' | ''
+  /** The latest value that the device has sent. */
+  readonly value?: unknown
+  readonly observed?: boolean
+}

@@ -29,7 +29,7 @@ export interface TestContext<Settings> {
   client(clientId: string): TestClient
 }
 
-export interface TestClient extends GatewayClient {
+interface TestClient extends GatewayClient {
   readonly request: ClientRequest
   readonly handlers: ClientHandlers
   readonly isHeld: boolean

@@ -1,7 +1,7 @@
 import { features } from './routes.ts'
 
 /** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
-const recorded: Readonly<Record<string, string>> = {
+const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
   '/clients/detail/$clientId': 'dev-a',
   '/authentication/detail/$id': 'password_based:built_in_database',
@@ -11,20 +11,25 @@ const recorded: Readonly<Record<string, string>> = {
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',
   '/listener/detail/$id': 'tcp:default',
+  '/gateway/create/$name': 'ocpp',
+  '/gateway/detail/$name': 'stomp',
+  '/gateway/detail/$name/$tab': ['stomp', 'clients'],
+  '/gateway/detail/$name/listeners/$id': ['stomp', 'stomp:tcp:default'],
+  '/gateway/detail/$name/clients/$clientId': ['stomp', 'Zqdf3soSCFo5BFiE'],
   '/webhook/$name': 'not_there',
   '/zones/detail/$name': 'not_there',
   '/log-trace/detail/$id': 'tr2',
 }
 
-/** For tests: the path of every page in the shell. @throws for a detail page without an ID in `ids` */
-export function everyPath(ids = recorded): readonly string[] {
+/** For tests: the path of every page in the shell. @throws for a detail page without an ID in `ids` or `recorded` */
+export function everyPath(ids: typeof recorded = {}): readonly string[] {
   return features
     .flatMap(({ pages }) => pages)
     .filter(({ bare }) => !bare)
     .map(({ path }) => {
       if (!path.includes('$')) return path
-      const id = ids[path]
-      if (id === undefined) throw new Error(`no ID for ${path}`)
-      return path.replace(/\$\w+/, encodeURIComponent(id))
+      const found = [ids[path] ?? recorded[path] ?? []].flat()
+      if (found.length === 0) throw new Error(`add an ID for ${path} to every-path.ts`)
+      return found.reduce((filled, id) => filled.replace(/\$\w+/, encodeURIComponent(id)), path)
     })
 }

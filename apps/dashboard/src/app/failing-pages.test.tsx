@@ -57,7 +57,7 @@ function render(path: string, isFailing: (request: string) => boolean) {
     },
   })
   const feature = features.find(({ pages }) =>
-    pages.some((page) => new RegExp(`^${page.path.replace(/\$\w+/, '[^/]+')}$`).test(path)),
+    pages.some((page) => new RegExp(`^${page.path.replaceAll(/\$\w+/g, '[^/]+')}$`).test(path)),
   )
   if (!feature) throw new Error(`${path} belongs to no feature`)
   return renderPage(feature, path, answers, { role: 'administrator', edition: 'enterprise' })

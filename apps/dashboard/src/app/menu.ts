@@ -2,6 +2,7 @@ import {
   type Icon,
   IconAdjustmentsHorizontal,
   IconArchive,
+  IconArrowsLeftRight,
   IconBan,
   IconBell,
   IconBinaryTree2,
@@ -119,6 +120,7 @@ export const menu: readonly MenuGroup[] = [
     id: 'management',
     title: { en: 'Management', zh: '管理' },
     entries: [
+      { title: { en: 'Gateways', zh: '网关' }, icon: IconArrowsLeftRight, pages: ['/gateway'] },
       { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log'] },
       { title: { en: 'Backup', zh: '备份' }, icon: IconArchive, pages: ['/backup', '/migrate'] },
     ],

@@ -189,13 +189,20 @@ function PageCrumbs({ pages, current, place }: PageCrumbsProps) {
   const crumbs = [
     ...(section?.title ? [{ label: section.title[locale] }] : []),
     ...(entry && title !== undefined ? [isTab ? { label: title } : linkTo(entry.path, title)] : []),
-    ...above.map((one) => linkTo(one.path, one.title[locale])),
+    ...above.map((one) => linkTo(one.path, nameOf({ page: one, params: current.params }, locale), current.params)),
     ...(!isTab ? [{ label: shownName ?? nameOf(current, locale) }] : []),
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }
 
-const linkTo = (path: string, label: string) => ({ label, link: <Link to={path}>{label}</Link> })
+const linkTo = (path: string, label: string, params = {}) => ({
+  label,
+  link: (
+    <Link to={path} params={params}>
+      {label}
+    </Link>
+  ),
+})
 
 function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
   return page.subject?.(params) ?? page.title[locale]

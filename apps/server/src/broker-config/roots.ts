@@ -27,6 +27,7 @@ import {
   topicMetricsTopics,
 } from '@mqdeck/contract'
 import { integrationRoots } from '@mqdeck/integrations/catalog'
+import { gatewayKind } from './gateways.ts'
 import { zoneKind } from './zones.ts'
 
 /** All configuration roots with their schemas, in the order in which changes are applied. */
@@ -41,6 +42,7 @@ export const rootKinds = {
   durable_sessions: structKind(durableSessions),
   zones: zoneKind,
   listeners: structKind(listeners),
+  gateway: gatewayKind,
   retainer: structKind(retainer),
   delayed: structKind(delayed),
   rewrite: rewriteRules,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ClientInfo, ConnectDetails, Hooks } from '@mqdeck/broker'
+import type { AuthenticateResult, ClientInfo, ConnectDetails, Hooks } from '@mqdeck/broker'
 import { messageOf } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
@@ -10,7 +10,10 @@ import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } f
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
 
 export interface AuthenticationOptions {
-  readonly hooks: Hooks
+  /** Without hooks, `authenticate` must be called. */
+  readonly hooks?: Hooks
+  /** Default `mqtt:global`. Built-in users belong to one chain. */
+  readonly chain?: string
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
@@ -19,8 +22,10 @@ export interface AuthenticationOptions {
   readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
 }
 
-/** Decides which clients may connect, with the chain of all listeners. */
+/** Decides which clients may connect, with one chain. */
 export interface Authentication {
+  /** The decision of the chain; `ignore` if it has no enabled authenticator. */
+  authenticate(client: ClientInfo, details: ConnectDetails): AuthenticateResult | Promise<AuthenticateResult>
   /**
    * Makes the chain as it was configured when the process starts. What cannot work any more stands in it as a backend that is
    * down: it lets nobody in, and it keeps nobody from mending it.
@@ -55,18 +60,20 @@ interface Running {
 }
 
 export function createAuthentication({ hooks, ...given }: AuthenticationOptions): Authentication {
-  const context: AuthnContext = { ...given, chain: 'mqtt:global' }
+  const context: AuthnContext = { ...given, chain: given.chain ?? 'mqtt:global' }
   const { log } = given
   const chain = createAuthnChain(given)
   let configured: readonly Running[] = []
   let isOpen = true
 
   // No promise if there is no authenticator.
-  hooks.fold('client.authenticate', (decision, client, details) =>
+  hooks?.fold('client.authenticate', (decision, client, details) =>
     isOpen || decision.result !== 'ignore' ? decision : chain.authenticate(toCredentials(client, details)),
   )
 
   return {
+    authenticate: (client, details) =>
+      isOpen ? { result: 'ignore' } : chain.authenticate(toCredentials(client, details)),
     start: (settings) => replace(settings.map((one) => created(one, (error) => unusable(one, error)))),
     update: async (settings) => replace(kept(settings)),
     member: (id) => chain.members().find((one) => one.id === id) ?? switchedOff(id),

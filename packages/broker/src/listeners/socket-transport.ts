@@ -67,6 +67,10 @@ export function peerOf(socket: Socket): Peer {
   return {
     host: withoutMapping(socket.remoteAddress ?? ''),
     port: socket.remotePort ?? 0,
+    // Rarely needed, and not kept for each connection.
+    get localHost() {
+      return socket.localAddress === undefined ? undefined : withoutMapping(socket.localAddress)
+    },
     certificate: tls && certificateOf(tls),
     serverName: typeof tls?.servername === 'string' ? tls.servername : undefined,
   }

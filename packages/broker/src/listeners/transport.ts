@@ -2,6 +2,8 @@
 export interface Peer {
   readonly host: string
   readonly port: number
+  /** The address of this machine that it has connected to. */
+  readonly localHost?: string | undefined
   readonly certificate: PeerCertificate | undefined
   /** Server name (SNI) from the TLS handshake. */
   readonly serverName: string | undefined

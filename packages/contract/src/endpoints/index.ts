@@ -16,6 +16,10 @@ import { connectors } from './connectors.ts'
 import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
 import { explaining } from './explain.ts'
+import { gatewayAccess } from './gateway-authentication.ts'
+import { gatewayClients } from './gateway-clients.ts'
+import { gatewayDevices } from './gateway-devices.ts'
+import { gatewayControl } from './gateways.ts'
 import { integrationChanges } from './integration-changes.ts'
 import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
@@ -66,6 +70,10 @@ export * from './connectors.ts'
 export * from './data-backup.ts'
 export * from './error-codes.ts'
 export * from './explain.ts'
+export * from './gateway-authentication.ts'
+export * from './gateway-clients.ts'
+export * from './gateway-devices.ts'
+export * from './gateways.ts'
 export * from './integration-changes.ts'
 export * from './integration-health.ts'
 export {
@@ -160,6 +168,10 @@ export const endpoints = {
   webhookTests,
   traces,
   schemas,
+  gatewayControl,
+  gatewayAccess,
+  gatewayClients,
+  gatewayDevices,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -213,5 +225,9 @@ export const api = {
   ...integrationHealth,
   ...webhookTests,
   ...traces,
+  ...gatewayControl,
+  ...gatewayAccess,
+  ...gatewayClients,
+  ...gatewayDevices,
 } as const
 export type Api = typeof api

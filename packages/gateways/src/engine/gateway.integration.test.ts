@@ -273,3 +273,28 @@ test('a disabled listener stops, a changed port moves it, and one on a used port
   expect(await gateway.removeListener('lines:tcp:default')).toBe(true)
   expect(await gateway.removeListener('lines:tcp:default')).toBe(false)
 })
+
+test('a listener has its own mountpoint, and a UDP listener answers the health check of a load balancer', async () => {
+  const { gateway, broker } = await start(
+    [
+      listener({ mountpoint: 'own/' }),
+      listener({ type: 'udp', health_check: { request: 'ping', reply: 'pong' }, udp_options: { recbuf: 65_536 } }),
+    ],
+    { mountpoint: 'g/' },
+  )
+  const a = await device(gateway)
+  a.say('CONNECT a')
+  a.say('SUB t')
+  await expect.poll(() => a.lines).toEqual(['OK a undefined', 'SUBBED 1'])
+  expect([...broker.topics()]).toEqual(['own/t'])
+  const socket = createSocket('udp4')
+  onTestFinished(() => void socket.close())
+  const received: string[] = []
+  socket.on('message', (bytes) => received.push(bytes.toString()))
+  const port = gateway.listeners[1]?.boundPort ?? 0
+  socket.send('ping', port, '127.0.0.1')
+  await expect.poll(() => received).toEqual(['pong'])
+  expect(gateway.listeners[1]?.currentConnections).toBe(0)
+  socket.send('CONNECT b', port, '127.0.0.1')
+  await expect.poll(() => received.at(-1)).toBe('OK b undefined\n')
+})

@@ -15,14 +15,9 @@ import type {
 } from '../port.ts'
 import { EngineClient } from './client.ts'
 import { type ClientInfoOverride, identify } from './client-info.ts'
-import {
-  type GatewayListener,
-  type GatewayListenerSettings,
-  type GatewayListenerView,
-  gatewayListenerId,
-} from './listener-settings.ts'
-import { createStreamGatewayListener, type ListenerPorts } from './stream-listener.ts'
-import { createUdpListener } from './udp-listener.ts'
+import { createGatewayListener } from './create-listener.ts'
+import { type GatewayListenerSettings, type GatewayListenerView, gatewayListenerId } from './listener-settings.ts'
+import type { ListenerPorts } from './stream-listener.ts'
 
 /** The settings that all gateways have, in plain units; the others are the protocol's. */
 export interface GatewaySettings {
@@ -115,10 +110,7 @@ export function createGateway(
     idleTimeout: () => settings.idle_timeout,
     isUsed: (channel) => used.has(channel),
   }
-  const create = (one: GatewayListenerSettings): GatewayListener =>
-    one.type === 'udp' || one.type === 'dtls'
-      ? createUdpListener(one, listenerPorts)
-      : createStreamGatewayListener(one, listenerPorts)
+  const create = (one: GatewayListenerSettings) => createGatewayListener(one, listenerPorts)
   const listeners = new Map(initialListeners.map((one) => [gatewayListenerId(name, one), create(one)]))
 
   /** Ends the client of a channel that has ended. */
@@ -151,7 +143,7 @@ export function createGateway(
     const { info, password } = identify(channel, request, {
       gateway: name,
       override: settings.clientinfo_override,
-      mountpoint: settings.mountpoint,
+      mountpoint: listeners.get(channel.listener)?.view().settings.mountpoint ?? settings.mountpoint,
     })
     return { info, details: detailsOf(request, password), keepalive: request.keepalive ?? 0 }
   }

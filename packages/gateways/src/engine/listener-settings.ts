@@ -11,12 +11,20 @@ export interface GatewayListenerSettings {
   readonly max_conn_rate: Rate | undefined
   readonly access_rules: readonly AccessRule[]
   readonly enable_authn: boolean
+  /** Instead of the gateway's. */
+  readonly mountpoint?: string | undefined
+  /** Only udp and dtls: sizes of the system's buffers in bytes. */
+  readonly udp_options?: { readonly recbuf?: number | undefined; readonly sndbuf?: number | undefined }
+  /** Only udp and dtls: a datagram of a load balancer, and the answer to it. */
+  readonly health_check?: { readonly request?: string | undefined; readonly reply?: string | undefined }
   /** Only tcp and ssl. */
   readonly proxy_protocol?: boolean
   readonly proxy_protocol_timeout?: number
   readonly tcp_options?: ListenerPlain<'tcp'>['tcp_options']
   /** Only ssl. */
   readonly ssl_options?: ListenerPlain<'ssl'>['ssl_options']
+  /** Only dtls: the same settings, with versions of DTLS. */
+  readonly dtls_options?: ListenerPlain<'ssl'>['ssl_options']
 }
 
 /** `stomp:tcp:default` */
@@ -40,7 +48,7 @@ export interface GatewayListener {
   /** Ends its channels. */
   stop(): Promise<void>
   update(settings: GatewayListenerSettings): Promise<void>
-  /** Reads the certificates again; only ssl. */
+  /** Reads the certificates again; only ssl and dtls. */
   reload?(): Promise<unknown>
   /** Sends a datagram; only UDP. */
   send?(bytes: Uint8Array, host: string, port: number): void

@@ -84,6 +84,7 @@ class StreamChannel implements Channel {
   readonly listener: string
   readonly host: string
   readonly port: number
+  readonly localHost: string | undefined
   readonly localPort: number
   readonly certificate: Channel['certificate']
   readonly #transport: Transport
@@ -92,6 +93,7 @@ class StreamChannel implements Channel {
   #handler: ChannelHandler | undefined
   #endReason: string | undefined
   #hasEnded = false
+  #isKept = false
   readonly #openedAt: number
 
   constructor(
@@ -101,11 +103,12 @@ class StreamChannel implements Channel {
     ports: ListenerPorts,
     onClosed: () => void,
   ) {
-    const { host, port, certificate } = transport.peer
+    const { host, port, localHost, certificate } = transport.peer
     this.transport = context.settings.type === 'ssl' ? 'ssl' : 'tcp'
     this.listener = listener
     this.host = host
     this.port = port
+    this.localHost = localHost
     this.localPort = context.port
     this.certificate = certificate && { commonName: certificate.commonName, subject: certificate.subject }
     this.#transport = transport
@@ -156,7 +159,12 @@ class StreamChannel implements Channel {
     this.#close(reason)
   }
 
+  keep(): void {
+    this.#isKept = true
+  }
+
   endIfIdle(now: number): void {
+    if (this.#isKept) return
     if (now - this.#openedAt >= this.#ports.idleTimeout() && !this.#ports.isUsed(this)) this.end('idle_timeout')
   }
 

@@ -1,4 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram'
+import { isIPv4 } from 'node:net'
 import { bindError, createAccessCheck, createTokenBucket, type TokenBucket, withoutMapping } from '@mqdeck/broker'
 import type { Channel, ChannelHandler } from '../port.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
@@ -16,9 +17,11 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
   let settings = initial
   let socket: Socket | undefined
   let boundPort = 0
+  let isDualStack = false
   let isAllowed = createAccessCheck(settings.access_rules)
   let rate: TokenBucket | undefined
   let waiting = 0
+  let healthCheck: Buffer | undefined
   let unsent = 0
   let onSent: (() => void) | undefined
   const id = () => gatewayListenerId(gateway, settings)
@@ -26,10 +29,16 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
   const apply = (next: GatewayListenerSettings) => {
     settings = next
     isAllowed = createAccessCheck(next.access_rules)
+    const { request } = next.health_check ?? {}
+    healthCheck = request ? Buffer.from(request) : undefined
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now())
   }
 
   const receive = (bytes: Buffer, host: string, port: number) => {
+    if (healthCheck?.equals(bytes)) {
+      if (isAllowed(host)) sendTo(Buffer.from(settings.health_check?.reply ?? ''), host, port)
+      return
+    }
     const key = `${host} ${port}`
     const known = peers.get(key)
     if (known) return known.receive(bytes)
@@ -47,7 +56,9 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     // An error of one datagram, for example a host that is not reachable, is no error of the listener.
     if (!socket) return
     unsent += 1
-    socket.send(bytes, port, host, () => {
+    // The IPv6 socket of a listener on all addresses sends to IPv4 by mapped addresses.
+    const address = isIPv4(host) && isDualStack ? `::ffff:${host}` : host
+    socket.send(bytes, port, address, () => {
       unsent -= 1
       if (unsent === 0) onSent?.()
     })
@@ -55,7 +66,13 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
 
   const open = async (): Promise<void> => {
     const { host, port } = settings.bind
-    const made = createSocket({ type: host === undefined || host.includes(':') ? 'udp6' : 'udp4', reuseAddr: false })
+    const { recbuf, sndbuf } = settings.udp_options ?? {}
+    const made = createSocket({
+      type: host === undefined || host.includes(':') ? 'udp6' : 'udp4',
+      reuseAddr: false,
+      ...(recbuf && { recvBufferSize: recbuf }),
+      ...(sndbuf && { sendBufferSize: sndbuf }),
+    })
     made.on('message', (bytes, from) => {
       if (waiting >= mostWaiting) return
       waiting += 1
@@ -79,6 +96,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     })
     socket = made
     boundPort = made.address().port
+    isDualStack = made.address().family === 'IPv6'
   }
 
   const close = async () => {
@@ -106,7 +124,11 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     stop: close,
     update: async (next) => {
       const before = settings
-      const isSamePlace = next.bind.host === before.bind.host && next.bind.port === before.bind.port
+      const isSamePlace =
+        next.bind.host === before.bind.host &&
+        next.bind.port === before.bind.port &&
+        next.udp_options?.recbuf === before.udp_options?.recbuf &&
+        next.udp_options?.sndbuf === before.udp_options?.sndbuf
       apply(next)
       if (!socket || isSamePlace) return
       await close()
@@ -145,6 +167,7 @@ class UdpChannel implements Channel {
   readonly #rate: TokenBucket
   #handler: ChannelHandler | undefined
   #hasEnded = false
+  #isKept = false
   #isPaused = false
   #lastSeen: number
 
@@ -197,7 +220,12 @@ class UdpChannel implements Channel {
     this.#handler = undefined
   }
 
+  keep(): void {
+    this.#isKept = true
+  }
+
   endIfIdle(now: number): void {
+    if (this.#isKept) return
     if (now - this.#lastSeen < this.#ports.idleTimeout()) return
     if (!this.#ports.isUsed(this)) this.end('idle_timeout')
   }

@@ -1,9 +1,15 @@
 import type { SecureServerOptions } from 'node:http2'
 import type { SecureContextOptions, TlsOptions } from 'node:tls'
 import type { ServiceDefinition, sendUnaryData } from '@grpc/grpc-js'
-import { ListenerError, readTlsMaterial, toTlsOptions } from '@mqdeck/broker'
+import {
+  certificateInterval,
+  createCertificateReload,
+  ListenerError,
+  readTlsMaterial,
+  toTlsOptions,
+} from '@mqdeck/broker'
 import { messageOf, type PlainValue } from '@mqdeck/contract'
-import { type Log, SettingsError } from '@mqdeck/kit'
+import { type Clock, type Log, SettingsError } from '@mqdeck/kit'
 import type { exprotoServer } from './manifest.ts'
 import { type AdapterRequests, type Answer, adapterMethods, type Grpc, type Method, methodOf } from './protocol.ts'
 
@@ -30,10 +36,10 @@ export async function startAdapterServer(
   loaded: Grpc,
   settings: ServerSettings,
   methods: AdapterMethods,
-  log: Log,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<AdapterServer> {
   const { grpc } = loaded
-  const credentials = await createCredentials(loaded, settings)
+  const { credentials, reload } = await createCredentials(loaded, settings)
   const server = new grpc.Server({ 'grpc.max_concurrent_streams': maxConcurrentCalls })
   const definition: Record<string, ServiceDefinition[string]> = {}
   const implementation: Record<string, (call: { readonly request: object }, answer: sendUnaryData<object>) => void> = {}
@@ -65,7 +71,14 @@ export async function startAdapterServer(
       )
     }),
   )
-  return { close: () => server.forceShutdown() }
+  const renew = createCertificateReload(log)
+  const stopReload = clock.every(certificateInterval, () => void renew({ id: 'exproto', reload }))
+  return {
+    close() {
+      stopReload()
+      server.forceShutdown()
+    },
+  }
 }
 
 const definitionOf = ({ path, request, response }: Method): ServiceDefinition[string] => ({
@@ -79,9 +92,7 @@ const definitionOf = ({ path, request, response }: Method): ServiceDefinition[st
 })
 
 async function createCredentials({ grpc }: Grpc, { ssl_options: tls }: ServerSettings) {
-  if (!tls) return grpc.ServerCredentials.createInsecure()
-  const options = await readTls(tls)
-  const { requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context } = options
+  if (!tls) return { credentials: grpc.ServerCredentials.createInsecure(), reload: async () => false }
   /** grpc-js offers no TLS settings except certificates. */
   class TlsCredentials extends grpc.ServerCredentials {
     constructor(server: SecureServerOptions, secure: SecureContextOptions) {
@@ -90,12 +101,41 @@ async function createCredentials({ grpc }: Grpc, { ssl_options: tls }: ServerSet
     override _equals(other: unknown) {
       return other === this
     }
+    renew(secure: SecureContextOptions) {
+      this.updateSecureContextOptions(secure)
+    }
   }
-  return new TlsCredentials(
-    { requestCert, rejectUnauthorized, honorCipherOrder, handshakeTimeout, ...context },
-    context,
-  )
+  let current = await readTls(tls)
+  const credentials = new TlsCredentials(current, contextOf(current))
+  return {
+    credentials,
+    async reload() {
+      const next = await readTls(tls)
+      if (next.cert === current.cert && next.key === current.key && next.ca === current.ca) return false
+      current = next
+      credentials.renew(contextOf(next))
+      return true
+    },
+  }
 }
+
+/** The part of the options that belongs to a context. */
+const contextOf = ({
+  cert,
+  key,
+  ca,
+  passphrase,
+  dhparam,
+  ciphers,
+  minVersion,
+  maxVersion,
+  secureOptions,
+}: TlsOptions) =>
+  Object.fromEntries(
+    Object.entries({ cert, key, ca, passphrase, dhparam, ciphers, minVersion, maxVersion, secureOptions }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
 
 async function readTls(tls: NonNullable<ServerSettings['ssl_options']>): Promise<TlsOptions> {
   try {

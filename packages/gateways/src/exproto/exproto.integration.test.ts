@@ -1,8 +1,13 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { clientTls, gatewayServerTls, toPlain } from '@mqdeck/contract'
-import { createFakeClock, freePort, settle, testAuthority } from '@mqdeck/testkit'
+import { createFakeClock, createTempFolder, freePort, settle, testAuthority } from '@mqdeck/testkit'
+import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createTestChannel, createTestContext, type TestContextOptions } from '../test-context.ts'
 import { exproto } from './manifest.ts'
+import { adapterMethods, loadGrpc } from './protocol.ts'
 import { type ExprotoSettings, runtime } from './runtime.ts'
 import { startTestHandler } from './test-handler.ts'
 
@@ -196,6 +201,28 @@ describe('a handler', () => {
   })
 })
 
+test('bytes that are no request get an error, and the service continues', async () => {
+  const { adapterPort, handler } = await start()
+  const { grpc } = await loadGrpc()
+  const client = new grpc.Client(`127.0.0.1:${adapterPort}`, grpc.credentials.createInsecure())
+  cleanUps.push(() => client.close())
+  const send = (path: string, bytes: Buffer) =>
+    new Promise<number>((resolve) => {
+      const same = (value: Buffer) => value
+      client.makeUnaryRequest(path, same, same, bytes, (error) => resolve(error?.code ?? 0))
+    })
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), fc.constantFrom(...adapterMethods), async (bytes, method) => {
+      expect([0, grpc.status.INTERNAL]).toContain(
+        await send(`/emqx.exproto.v1.ConnectionAdapter/${method}`, Buffer.from(bytes)),
+      )
+    }),
+    { numRuns: 200 },
+  )
+  expect(await send('/emqx.exproto.v1.ConnectionAdapter/Nothing', Buffer.alloc(0))).toBe(grpc.status.UNIMPLEMENTED)
+  expect(await handler?.call('RawPublish', { topic: 'a', qos: 0 })).toMatchObject({ code: 'SUCCESS' })
+})
+
 describe('settings', () => {
   test('a port in use is an error of server.bind', async () => {
     const { adapterPort, broker } = await start({ isDown: true })
@@ -283,4 +310,32 @@ test('TLS with client certificates in both directions', async () => {
   const other = await startTestHandler({ adapterPort, tls: { ...(await stranger.issue()), ca: authority.cert } })
   cleanUps.push(() => other.stop())
   await expect(other.call('RawPublish', { topic: 'a', qos: 0 })).rejects.toThrow('UNAVAILABLE')
+})
+
+test('a renewed certificate of the gRPC service is used without a restart', async () => {
+  const folder = await createTempFolder()
+  cleanUps.push(() => folder.remove())
+  const [certfile, keyfile] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
+  const write = async (commonName: string) => {
+    const { cert, key } = await testAuthority(commonName)
+    await writeFile(certfile, cert)
+    await writeFile(keyfile, key)
+  }
+  await write('first')
+  const port = await freePort()
+  const ssl_options = toPlain(gatewayServerTls, gatewayServerTls.schema.parse({ certfile, keyfile }))
+  const server = { bind: { host: '127.0.0.1', port }, ssl_options }
+  const { clock } = await start({ settings: { server }, isDown: true })
+  const nameOf = () =>
+    new Promise<unknown>((resolve, reject) => {
+      const socket = connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] }, () => {
+        resolve(socket.getPeerCertificate().subject.CN)
+        socket.destroy()
+      })
+      socket.once('error', reject)
+    })
+  expect(await nameOf()).toBe('first')
+  await write('second')
+  clock.advance(10_000)
+  await expect.poll(nameOf).toBe('second')
 })

@@ -9,7 +9,7 @@ import { type Grpc, type HandlerRequests, type Method, methodOf } from './protoc
 export type HandlerSettings = PlainValue<typeof exprotoHandler>
 
 /** Calls of one device to the handler. */
-export interface HandlerCalls {
+interface HandlerCalls {
   /** Resolves when the handler has processed the call, or with streams when it is sent. Rejects after 10 s. */
   call<M extends keyof HandlerRequests>(method: M, request: HandlerRequests[M]): Promise<void>
   /** No further calls. */

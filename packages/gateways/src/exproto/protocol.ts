@@ -201,7 +201,7 @@ interface Address {
   readonly port: number
 }
 
-export type ResultCode =
+type ResultCode =
   | 'SUCCESS'
   | 'UNKNOWN'
   | 'CONN_PROCESS_NOT_ALIVE'

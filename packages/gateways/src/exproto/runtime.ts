@@ -51,7 +51,7 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
 
     let applied = context.settings()
     let client = await createHandlerClient(loaded, applied.handler)
-    const serve = (settings: ServerSettings) => startAdapterServer(loaded, settings, methods, context.log)
+    const serve = (settings: ServerSettings) => startAdapterServer(loaded, settings, methods, context)
     let adapter = await serve(applied.server).catch((error: unknown) => {
       client.close()
       throw error

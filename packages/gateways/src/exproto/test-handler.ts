@@ -14,7 +14,7 @@ export interface TestHandler {
   stop(): void
 }
 
-export interface HandlerCall {
+interface HandlerCall {
   readonly method: string
   readonly conn: string
   readonly request: Readonly<Record<string, unknown>>

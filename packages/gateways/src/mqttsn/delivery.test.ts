@@ -123,7 +123,9 @@ test('a message that fits no datagram is dropped', async () => {
   await device.send(subscribe('a'))
   gateway.publish('a', Buffer.alloc(65_500), { qos: 1 })
   gateway.publish('a', Buffer.alloc(65_480), { qos: 1 })
-  expect(device.news()).toMatchObject([{ type: 'publish', payload: Buffer.alloc(65_480) }])
+  // The length alone: comparing all bytes takes seconds.
+  const lengths = device.news().map((packet) => (packet.type === 'publish' ? packet.payload.length : packet.type))
+  expect(lengths).toEqual([65_480])
   expect(gateway.counters.get('delivery.dropped.too_large')).toBe(1)
 })
 
@@ -183,5 +185,6 @@ test('an unacknowledged message is sent again with DUP after the client has conn
   device.news()
   const answers = await device.send(connect('d', { cleanSession: false }))
   expect(types(answers)).toEqual(['connack', 'register'])
-  expect(await device.send(regack(3))).toMatchObject([{ type: 'publish', dup: true, payload: Buffer.from('m') }])
+  const repeated = { type: 'publish', dup: true, messageId: 1, payload: Buffer.from('m') }
+  expect(await device.send(regack(2))).toMatchObject([repeated])
 })

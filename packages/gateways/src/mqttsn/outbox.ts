@@ -2,6 +2,7 @@ import { type Clock, Fifo } from '@mqdeck/kit'
 import type { Delivery } from '../port.ts'
 import { maxPacketLength } from './encode.ts'
 import { type PacketOf, returnCode, type SnPacket, type TopicRef } from './packets.ts'
+import type { SessionMemory, Unfinished } from './session-memory.ts'
 import type { TopicIds } from './topic-ids.ts'
 
 /** T_retry and N_retry of MQTT-SN 1.2, 7.2: an answer that does not come is asked for again. */
@@ -33,6 +34,8 @@ interface Item {
   readonly topic: string
   readonly delivery: Delivery | undefined
   messageId: number
+  /** The client may have the message. */
+  wasSent: boolean
   /** For retransmission. */
   sent: SnPacket | undefined
   retries: number
@@ -57,6 +60,7 @@ export class Outbox {
   #isPumping = false
   #cancelRetry: (() => void) | undefined
   #topicIds: TopicIds | undefined
+  #unfinished: Unfinished | undefined
 
   constructor(options: OutboxOptions) {
     this.#options = options
@@ -69,10 +73,16 @@ export class Outbox {
     return this.#nextId
   }
 
-  /** Sends what has waited since the start or `pause`, beginning with a retransmission of what is not acknowledged. */
-  resume(topicIds: TopicIds, nextMessageId = this.#nextId): void {
+  /** Sends what has waited since the start. A message that the client has not completed continues with its message ID. */
+  open({ topicIds, nextMessageId, unfinished }: SessionMemory): void {
     this.#topicIds = topicIds
     this.#nextId = nextMessageId
+    this.#unfinished = unfinished
+    this.resume()
+  }
+
+  /** Sends what has waited since `pause`, beginning with a retransmission of what is not acknowledged. */
+  resume(): void {
     this.#isPaused = false
     if (this.#current) {
       this.#current.retries = 0
@@ -96,12 +106,17 @@ export class Outbox {
     this.#pump()
   }
 
-  /** Sends nothing any more. Messages without acknowledgement stay in the session. */
-  stop(): void {
+  /**
+   * Sends nothing any more. Messages without acknowledgement stay in the session.
+   * @returns the message in progress, if the client may have received it
+   */
+  stop(): Unfinished | undefined {
+    const unfinished = this.#current ? unfinishedOf(this.#current) : this.#unfinished
     this.pause()
     this.#current = undefined
     while (this.#waiting.shift()) {}
     this.#waitingBytes = 0
+    return unfinished
   }
 
   deliver(delivery: Delivery): void {
@@ -190,8 +205,18 @@ export class Outbox {
 
   #start(item: Item): void {
     this.#current = item
-    if (item.delivery && item.delivery.qos > 0) item.messageId = this.#takeId()
-    this.#publish(item)
+    const { delivery } = item
+    if (delivery === undefined || delivery.qos === 0) {
+      this.#publish(item)
+      return
+    }
+    // The broker repeats an unfinished message before all others.
+    const unfinished = delivery.dup && isOf(this.#unfinished, delivery) ? this.#unfinished : undefined
+    this.#unfinished = undefined
+    item.messageId = unfinished?.messageId ?? this.#takeId()
+    item.wasSent = unfinished !== undefined
+    if (unfinished?.isReleased) this.#transmit(item, { type: 'pubrel', messageId: item.messageId })
+    else this.#publish(item)
   }
 
   /** Sends PUBLISH, or REGISTER if the client does not have an identifier of the topic. */
@@ -224,6 +249,7 @@ export class Outbox {
 
   #transmit(item: Item, packet: SnPacket): void {
     item.sent = packet
+    item.wasSent ||= packet.type !== 'register'
     item.retries = 0
     this.#options.send(packet)
     this.#retryLater(item)
@@ -265,11 +291,20 @@ const newItem = (topic: string, delivery: Delivery | undefined): Item => ({
   topic,
   delivery,
   messageId: 0,
+  wasSent: false,
   sent: undefined,
   retries: 0,
   withoutPredefined: false,
   wasRejected: false,
 })
+
+function unfinishedOf({ delivery, messageId, sent, wasSent }: Item): Unfinished | undefined {
+  if (delivery === undefined || delivery.qos === 0 || !wasSent) return undefined
+  return { messageId, topic: delivery.topic, qos: delivery.qos, isReleased: sent?.type === 'pubrel' }
+}
+
+const isOf = (unfinished: Unfinished | undefined, { topic, qos }: Delivery): boolean =>
+  unfinished?.topic === topic && unfinished.qos === qos
 
 /** PUBREC is also answered again if PUBREL was lost. */
 const isAnswerTo = (sent: SnPacket, { type, messageId }: ClientAnswer): boolean =>

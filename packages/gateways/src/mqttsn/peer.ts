@@ -14,7 +14,7 @@ const protocol = { protocolName: 'MQTT-SN', protocolVersion: '1.2' } as const
 const replacing = { silent: true, keepChannel: true } as const
 
 /** The client ID of messages without a connection, as in EMQX. */
-const connectionlessId = 'NegQos-Client'
+const connectionlessId = 'NegQoS-Client'
 
 /** An address that sends datagrams: connects, wakes clients, and hands the rest to the session of its client. */
 export class Peer implements ChannelHandler, SessionPeer {

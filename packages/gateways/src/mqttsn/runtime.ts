@@ -1,4 +1,5 @@
 import type { GatewayRuntime } from '../port.ts'
+import { broadcastAddresses } from './broadcast-addresses.ts'
 import { encodePacket } from './encode.ts'
 import { Gateway } from './gateway.ts'
 import { type MqttSnSettings, mqttsn } from './manifest.ts'
@@ -8,7 +9,6 @@ import { Peer } from './peer.ts'
 const advertiseSeconds = 15 * 60
 /** Listeners are bound after the start. */
 const firstAdvertiseMs = 1000
-const broadcastAddress = '255.255.255.255'
 
 export const runtime: GatewayRuntime<MqttSnSettings> = {
   start(context) {
@@ -19,7 +19,7 @@ export const runtime: GatewayRuntime<MqttSnSettings> = {
       const { broadcast, gateway_id: gatewayId } = context.settings()
       if (!broadcast) return
       const packet = encodePacket({ type: 'advertise', gatewayId, duration: advertiseSeconds })
-      context.broadcast(packet, broadcastAddress, mqttsn.defaultListener.port)
+      for (const address of broadcastAddresses()) context.broadcast(packet, address, mqttsn.defaultListener.port)
       context.count('packets.advertise.sent')
       advertiseAfter(advertiseSeconds * 1000)
     }

@@ -5,6 +5,15 @@ import { TopicIds } from './topic-ids.ts'
 const maxAwaitingRelease = 100
 const awaitReleaseMs = 300_000
 
+/** A message to the client, of which the client may have a part. */
+export interface Unfinished {
+  readonly messageId: number
+  readonly topic: string
+  readonly qos: 1 | 2
+  /** The client has it, and must only complete it. */
+  readonly isReleased: boolean
+}
+
 /** What belongs to the session of a client besides its subscriptions and messages, which the broker has. */
 export class SessionMemory {
   readonly topicIds = new TopicIds()
@@ -12,6 +21,7 @@ export class SessionMemory {
   will: GatewayMessage | undefined
   /** Of messages to the client. */
   nextMessageId = 1
+  unfinished: Unfinished | undefined
   /** Messages of QoS 2 without PUBREL, and when they were received. */
   readonly #awaiting = new Map<number, { readonly since: number; isSafe: boolean }>()
 
@@ -42,27 +52,43 @@ export class SessionMemory {
   }
 }
 
-/** The memories of disconnected clients, as long as the broker keeps their sessions. */
+/** About the memory of one without topics. */
+const emptyBytes = 2048
+const defaultMaxBytes = 64 * 1024 * 1024
+
+/**
+ * The memories of disconnected clients, as long as the broker keeps their sessions. Beyond a limit of all, the oldest are forgotten: the
+ * client then registers its topics again.
+ */
 export class StoredMemories {
   /** In the order in which they expire, because all are kept equally long. */
-  readonly #entries = new Map<string, { readonly memory: SessionMemory; readonly expiresAt: number }>()
+  readonly #entries = new Map<
+    string,
+    { readonly memory: SessionMemory; readonly expiresAt: number; readonly bytes: number }
+  >()
+  readonly #maxBytes: number
+  #bytes = 0
+
+  constructor(maxBytes = defaultMaxBytes) {
+    this.#maxBytes = maxBytes
+  }
 
   keep(clientId: string, memory: SessionMemory, now: number, ms: number): void {
-    this.#removeExpired(now)
-    this.#entries.delete(clientId)
-    this.#entries.set(clientId, { memory, expiresAt: now + ms })
+    this.take(clientId)
+    const bytes = emptyBytes + memory.topicIds.bytes + (memory.will?.payload.length ?? 0)
+    this.#entries.set(clientId, { memory, expiresAt: now + ms, bytes })
+    this.#bytes += bytes
+    for (const [oldest, { expiresAt }] of this.#entries) {
+      if (expiresAt > now && this.#bytes <= this.#maxBytes) return
+      this.take(oldest)
+    }
   }
 
   take(clientId: string): SessionMemory | undefined {
     const entry = this.#entries.get(clientId)
+    if (entry === undefined) return undefined
     this.#entries.delete(clientId)
-    return entry?.memory
-  }
-
-  #removeExpired(now: number): void {
-    for (const [clientId, { expiresAt }] of this.#entries) {
-      if (expiresAt > now) return
-      this.#entries.delete(clientId)
-    }
+    this.#bytes -= entry.bytes
+    return entry.memory
   }
 }

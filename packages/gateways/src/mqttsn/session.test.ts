@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { broadcastAddresses } from './broadcast-addresses.ts'
 import { encodePacket } from './encode.ts'
 import { mqttsn } from './manifest.ts'
 import type { SnPacket } from './packets.ts'
@@ -244,13 +245,15 @@ test('a flood of packets is dropped beyond 100 that wait, and the client continu
 test('ADVERTISE is broadcast after the start and every 15 minutes, until it is disabled', async () => {
   const gateway = await startTestGateway({ broadcast: true, gateway_id: 9 })
   await gateway.advance(1)
-  expect(gateway.broadcasts.map((bytes) => Buffer.from(bytes).toString('hex'))).toEqual(['0500090384'])
+  const networks = broadcastAddresses().length
+  const sent = () => gateway.broadcasts.map((bytes) => Buffer.from(bytes).toString('hex'))
+  expect(sent()).toEqual(Array(networks).fill('0500090384'))
   await gateway.advance(900)
-  expect(gateway.broadcasts).toHaveLength(2)
+  expect(sent()).toHaveLength(2 * networks)
   gateway.settings.broadcast = false
   gateway.running.settingsChanged?.()
   await gateway.advance(2000)
-  expect(gateway.broadcasts).toHaveLength(2)
+  expect(sent()).toHaveLength(2 * networks)
   await gateway.running.stop?.()
   expect(gateway.clock.pending()).toBe(0)
 })
@@ -292,6 +295,17 @@ test('no sequence of datagrams makes the gateway throw', async () => {
     }),
     { numRuns: 150 },
   )
+})
+
+test('each network has its broadcast address', () => {
+  const of = (address: string, netmask: string, internal = false) =>
+    ({ address, netmask, family: 'IPv4', mac: '', internal, cidr: null }) as const
+  const interfaces = {
+    lo: [of('127.0.0.1', '255.0.0.0', true)],
+    eth0: [of('192.168.7.9', '255.255.255.0'), of('10.1.2.3', '255.240.0.0')],
+    eth1: [of('192.168.7.10', '255.255.255.0')],
+  }
+  expect(broadcastAddresses(interfaces)).toEqual(['192.168.7.255', '10.15.255.255'])
 })
 
 test('predefined topics with the same identifier are rejected', () => {

@@ -85,7 +85,7 @@ export class Session {
     if (this.#connect.duration > 0) this.#watch(this.#connect.duration * 1500)
     this.#peer.send({ type: 'connack', code: returnCode.accepted })
     if (connected.isResumed && this.#gateway.context.settings().subs_resume) this.#registerTopics(connected)
-    this.#outbox.resume(connected.memory.topicIds, connected.memory.nextMessageId)
+    this.#outbox.open(connected.memory)
   }
 
   /** A datagram of the client has arrived. */
@@ -107,7 +107,7 @@ export class Session {
   /** PINGREQ with the client ID: a sleeping client gets its messages, then PINGRESP. */
   wake(peer: SessionPeer): void {
     if (this.#connected === undefined || this.isEnded) return
-    const { client, memory } = this.#connected
+    const { client } = this.#connected
     if (peer !== this.#peer) this.#move(peer, client)
     this.seen()
     if (!this.isAsleep) {
@@ -115,7 +115,7 @@ export class Session {
       return
     }
     this.#state = 'awake'
-    this.#outbox.resume(memory.topicIds)
+    this.#outbox.resume()
     client.release()
     this.#endAwakeCycle()
   }
@@ -163,12 +163,13 @@ export class Session {
     const wasAsleep = this.isAsleep
     this.#state = 'ended'
     this.#cancelWatch?.()
-    this.#outbox.stop()
+    const unfinished = this.#outbox.stop()
     this.#gateway.woken(this)
     if (this.#peer.session === this) this.#peer.session = undefined
     if (this.#connected === undefined) return
     const { client, memory } = this.#connected
     memory.nextMessageId = this.#outbox.nextMessageId
+    memory.unfinished = unfinished
     // A client that only slept still has its topic identifiers.
     if (!(wasAsleep && this.#isBeingReplaced)) memory.topicIds.forgetAll()
     const isKept = !this.#connect.cleanSession || reason === 'takenover'

@@ -1,11 +1,11 @@
 import { createFakeClock, settle } from '@mqdeck/testkit'
 import type { Channel, ChannelHandler } from '../port.ts'
+import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from '../test-context.ts'
 import { decodePacket } from './decode.ts'
 import { encodePacket } from './encode.ts'
 import type { MqttSnSettings } from './manifest.ts'
 import type { PacketOf, SnPacket, SnQos } from './packets.ts'
 import { runtime } from './runtime.ts'
-import { createTestChannel, createTestContext, type TestChannel, type TestContextOptions } from './test-context.ts'
 
 /** A device of the tests: sends packets and shows what has arrived since the last time. */
 export interface TestDevice {

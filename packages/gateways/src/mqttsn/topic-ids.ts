@@ -32,6 +32,11 @@ export class TopicIds {
     this.#limits = limits
   }
 
+  /** Bytes of all names. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
   nameOf(id: number): string | undefined {
     return this.#names.get(id)
   }

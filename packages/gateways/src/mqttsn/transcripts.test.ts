@@ -2,9 +2,9 @@ import { isRecord } from '@mqdeck/contract'
 import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
+import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
 import type { MqttSnSettings } from './manifest.ts'
 import { runtime } from './runtime.ts'
-import { createTestChannel, createTestContext, type TestChannel } from './test-context.ts'
 
 /** One line of a transcript. */
 interface Event {

@@ -2,32 +2,38 @@ import { integer, nested, setting, struct, template } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
 /** Limits of a frame. */
-export const stompFrame = struct('gateway.stomp_frame', {
-  max_headers: setting(integer(0), {
-    default: 10,
-    label: { en: 'Max headers', zh: '最大 Header 数量' },
-    help: {
-      en: 'Maximum number of headers of a frame. Larger frames close the connection. Default 10.',
-      zh: '每个帧的最大 Header 数量，超出时关闭连接。默认为 10。',
-    },
-  }),
-  max_headers_length: setting(integer(0), {
-    default: 1024,
-    label: { en: 'Max header length', zh: '最大 Header 长度' },
-    help: {
-      en: 'Maximum length of a header, name and value together, in bytes. Longer headers close the connection. Default 1024.',
-      zh: '单个 Header 的名称与值的最大总长度（字节），超出时关闭连接。默认为 1024。',
-    },
-  }),
-  max_body_length: setting(integer(), {
-    default: 65_536,
-    label: { en: 'Max body length', zh: '最大消息体长度' },
-    help: {
-      en: 'Maximum length of the body of a frame in bytes. Larger frames close the connection. Default 65536.',
-      zh: '每个帧的消息体的最大长度（字节），超出时关闭连接。默认为 65536。',
-    },
-  }),
-})
+export const stompFrame = struct(
+  'gateway.stomp_frame',
+  {
+    max_headers: setting(integer(0), {
+      default: 10,
+      label: { en: 'Max headers', zh: '最大 Header 数量' },
+      help: {
+        en: 'Maximum number of headers of a frame. Larger frames close the connection. Default 10.',
+        zh: '每个帧的最大 Header 数量，超出时关闭连接。默认为 10。',
+      },
+    }),
+    max_headers_length: setting(integer(0), {
+      default: 1024,
+      label: { en: 'Max header length', zh: '最大 Header 长度' },
+      help: {
+        en: 'Maximum length of a header, name and value together, in bytes. Longer headers close the connection. Default 1024.',
+        zh: '单个 Header 的名称与值的最大总长度（字节），超出时关闭连接。默认为 1024。',
+      },
+    }),
+    max_body_length: setting(integer(), {
+      default: 65_536,
+      label: { en: 'Max body length', zh: '最大消息体长度' },
+      help: {
+        en: 'Maximum length of the body of a frame in bytes. Larger frames close the connection. Default 65536.',
+        zh: '每个帧的消息体的最大长度（字节），超出时关闭连接。默认为 65536。',
+      },
+    }),
+  },
+  ({ max_body_length: length }, refuse) => {
+    if (length < 0) refuse('max_body_length', 'must not be negative')
+  },
+)
 
 const override = (about: { readonly en: string; readonly zh: string }, example: string) => ({
   label: about,

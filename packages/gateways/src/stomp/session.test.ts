@@ -279,6 +279,14 @@ describe('transactions', () => {
   })
 })
 
+test('unknown commands are not counted, because their names are arbitrary', async () => {
+  const { send, broker } = await start()
+  await send('SEND', { destination: 'a' })
+  await send('FOO')
+  expect(broker.counters.get('packets.send.received')).toBe(1)
+  expect([...broker.counters.keys()].join()).not.toContain('foo')
+})
+
 test('DISCONNECT is answered when all messages are complete', async () => {
   const commits: (() => void)[] = []
   const { send, received, channel } = await start({

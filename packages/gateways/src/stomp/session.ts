@@ -24,6 +24,7 @@ const receiveMaximum = 1000
 const versions: readonly Version[] = ['1.2', '1.1', '1.0']
 const plainText: Header = ['content-type', 'text/plain']
 const heartBeat = Buffer.from('\n')
+const commands = new Set('CONNECT STOMP SEND SUBSCRIBE UNSUBSCRIBE ACK NACK BEGIN COMMIT ABORT DISCONNECT'.split(' '))
 /** Commands that are completed before the next frame is read. */
 const ordered = new Set(['CONNECT', 'STOMP', 'SUBSCRIBE', 'UNSUBSCRIBE', 'COMMIT', 'DISCONNECT'])
 /** EMQX's words for clients that the broker disconnects. */
@@ -87,7 +88,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
 
   const process = async (frame: Frame): Promise<void> => {
     const { command } = frame
-    context.count(`packets.${command.toLowerCase()}.received`)
+    if (commands.has(command)) context.count(`packets.${command.toLowerCase()}.received`)
     if (command === 'CONNECT' || command === 'STOMP') return connect(frame)
     if (!client) return end('protocol_error')
     const transaction = headerOf(frame.headers, 'transaction')
@@ -251,12 +252,16 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
   const startPublish = (message: GatewayMessage, frame: Frame) => {
     if (!client) return
     publishing += 1
-    void client.publish(message).then((code) => {
+    const done = (code: number) => {
       publishing -= 1
       if (code < 0x80) sendReceipt(frame)
       else if (code === 0x87) fail(`Insufficient permissions for ${message.topic}`, 'not_authorized', frame)
       else fail(`Cannot send to ${message.topic}: ${reasonText(code)}`, 'protocol_error', frame)
       publishEnded()
+    }
+    client.publish(message).then(done, (error: unknown) => {
+      context.log.error({ reason: messageOf(error), topic: message.topic }, 'stomp_publish_failed')
+      done(0x80)
     })
   }
   /** Resolves when at most `count` publishes are left. */
@@ -325,6 +330,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
 
   return {
     data(bytes) {
+      if (hasEnded()) return
       lastReceived = context.clock.now()
       reader.push(bytes)
       void read()

@@ -6,7 +6,7 @@ export type AckMode = 'auto' | 'client' | 'client-individual'
 export const isAckMode = (mode: string): mode is AckMode =>
   mode === 'auto' || mode === 'client' || mode === 'client-individual'
 
-export interface Subscription {
+interface Subscription {
   /** Undefined: 1.0 allows subscriptions without id. */
   readonly id: string | undefined
   readonly filter: string

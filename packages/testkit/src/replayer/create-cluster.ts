@@ -4,6 +4,7 @@ import { recordings } from '../recordings/recordings.ts'
 import { type ApiDocument, createApiDocument } from './api-document.ts'
 import { type Cluster, itemsOf } from './cluster.ts'
 import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
+import { loadedGateways } from './gateways.ts'
 import { envelopeOf } from './lists.ts'
 import { learn, toRecorded } from './recorded-behavior.ts'
 import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
@@ -26,6 +27,8 @@ export interface ClusterOptions {
   readonly password?: string
   /** Responses that replace recorded ones, by path below `/api/v5`, to simulate a newer cluster. */
   readonly answers?: Readonly<Record<string, unknown>>
+  /** `loaded`: all kinds of gateways are loaded as recorded, with clients. Default: as in `data`. */
+  readonly gateways?: 'loaded'
 }
 
 /** @param isUp whether a node is running; may change later */
@@ -37,6 +40,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     ownTokens = false,
     password = 'public',
     answers = {},
+    gateways,
   } = options
   const document = createApiDocument(
     objectAt({ read: readContractFile('openapi.json') }, 'read'),
@@ -51,13 +55,20 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     const own = new Map([...recordings].filter(([key]) => !replaced.has(key.split('?')[0] ?? '')))
     return edition === 'open-source' ? asOpenSource(own) : own
   }
-  const both = suited(clusterRecordings('running', document, start, data === 'seeded'))
-  const first = suited(clusterRecordings('node2_stopped', document, start, data === 'seeded'))
+  // Gateways were loaded on one node only.
+  const ofTwo = (recordings: Recordings): Recordings =>
+    suited(new Map([...recordings].filter(([key]) => gateways !== 'loaded' || !key.startsWith('/gateways'))))
+  const both = ofTwo(clusterRecordings('running', document, start, data === 'seeded'))
+  const first = ofTwo(clusterRecordings('node2_stopped', document, start, data === 'seeded'))
   const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
   const refused = recordedRefusals(folder, document)
   const withoutSecond = recordedRefusals('cluster2', document, (name) => name.startsWith('cluster2/node2_stopped_'))
   const resources = createWorld({
-    base: new Map([...suited(start), ...replaced]),
+    base: new Map([
+      ...suited(start),
+      ...(gateways === 'loaded' ? suited(loadedGateways(document)) : none),
+      ...replaced,
+    ]),
     texts: recordedTexts(folder),
     cluster: () => (nodes === 1 ? none : isUp[1] === true ? both : first),
   })

@@ -342,3 +342,70 @@ test('a response can be replaced to simulate a newer cluster, and unknown fields
   expect(await get('/connectors/http:new')).toMatchObject({ status: 'dreaming', future: 1 })
   expect((await send('PUT', '/connectors/http:new', { url: 'http://i', future: 2 })).body).toMatchObject({ future: 2 })
 })
+
+test('loaded gateways have listeners, authenticators, users, clients and devices with state', async () => {
+  const { send, get } = await start({ gateways: 'loaded' })
+  const statusOf = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
+  const all = listAt({ all: await get('/gateways') }, 'all').map((one) => objectAt({ one }, 'one'))
+  expect(all.map(({ name }) => name)).toEqual([
+    'coap',
+    'exproto',
+    'gbt32960',
+    'jt808',
+    'lwm2m',
+    'mqttsn',
+    'ocpp',
+    'stomp',
+  ])
+  for (const { name } of all) expect(await get(`/gateways/${name}`)).toMatchObject({ name, listeners: [{}] })
+  const clients = await Promise.all(
+    ['stomp', 'coap', 'mqttsn', 'lwm2m', 'exproto'].map(
+      async (name) => listAt(objectAt({ page: await get(`/gateways/${name}/clients`) }, 'page'), 'data').length,
+    ),
+  )
+  expect(clients.every((count) => count > 0)).toBe(true)
+
+  const listener = { type: 'tcp', name: 'two', bind: '127.0.0.1:1' }
+  expect(await statusOf('POST', '/gateways/stomp/listeners', listener)).toBe(201)
+  expect(await statusOf('POST', '/gateways/stomp/listeners', listener)).toBe(400)
+  expect(await get('/gateways/stomp/listeners/stomp:tcp:two')).toMatchObject({
+    bind: '127.0.0.1:1',
+    acceptors: 16,
+    running: true,
+  })
+  const change = { bind: '127.0.0.1:2', enable: false }
+  expect(await statusOf('PUT', '/gateways/stomp/listeners/stomp:tcp:two', change)).toBe(200)
+  expect(await get('/gateways/stomp/listeners')).toMatchObject([
+    {},
+    { bind: '127.0.0.1:2', status: { running: false } },
+  ])
+  expect(await statusOf('DELETE', '/gateways/stomp/listeners/stomp:tcp:two')).toBe(204)
+  expect(await statusOf('GET', '/gateways/stomp/listeners/stomp:tcp:two')).toBe(404)
+
+  const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+  const path = '/gateways/stomp/authentication'
+  expect(await statusOf('GET', path)).toBe(204)
+  expect(await statusOf('GET', `${path}/users`)).toBe(404)
+  expect(await statusOf('POST', path, authenticator)).toBe(201)
+  expect(await statusOf('POST', path, authenticator)).toBe(400)
+  expect(await statusOf('POST', `${path}/users`, { user_id: 'u', password: 'p' })).toBe(201)
+  expect(await statusOf('POST', `${path}/users`, { user_id: 'u', password: 'p' })).toBe(409)
+  expect(await statusOf('PUT', `${path}/users/u`, { password: 'p', is_superuser: true })).toBe(200)
+  expect(await get(`${path}/users`)).toMatchObject({ data: [{ user_id: 'u', is_superuser: true }], meta: { count: 1 } })
+  expect(await statusOf('DELETE', path)).toBe(204)
+  expect(await statusOf('GET', path)).toBe(204)
+
+  expect(await statusOf('PUT', '/gateways/stomp/enable/false')).toBe(204)
+  expect(await get('/gateways/stomp')).toMatchObject({ status: 'stopped', enable: false })
+
+  const [device] = listAt(objectAt({ page: await get('/gateways/lwm2m/clients') }, 'page'), 'data')
+  const { clientid } = objectAt({ device }, 'device')
+  expect(await get(`/gateways/lwm2m/clients/${clientid}/lookup?path=/3/0/0&action=read`)).toMatchObject({
+    clientid,
+    code: '2.05',
+    content: [{ path: '/3/0/0', value: 'Open Mobile Alliance' }],
+  })
+  expect(await statusOf('POST', `/gateways/lwm2m/clients/${clientid}/read?path=/3/0/0`)).toBe(204)
+  expect(await statusOf('DELETE', `/gateways/lwm2m/clients/${clientid}`)).toBe(204)
+  expect(await statusOf('GET', `/gateways/lwm2m/clients/${clientid}`)).toBe(404)
+})

@@ -2,6 +2,7 @@ import { isRecord } from '@mqdeck/contract'
 import { type Json, objectAt } from '../recordings/json.ts'
 import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
+import { enableGateway } from './gateways.ts'
 import type { Row } from './lists.ts'
 import { now, publish, subscribe, unsubscribe } from './messages.ts'
 import { onAllNodes } from './resources.ts'
@@ -242,13 +243,8 @@ const table: Readonly<Record<string, SpecialCall>> = {
     resources.changeRows('/gateways', (rows) => rows.map((one) => (one.name === name ? row : one)))
     return empty()
   },
-  'PUT /gateways/{name}/enable/{enable}': ({ resources }, { route: { params } }) => {
-    const status = params.enable === 'true' ? 'running' : 'stopped'
-    resources.changeRows('/gateways', (rows) =>
-      rows.map((row) => (row.name === params.name && row.status !== 'unloaded' ? { ...row, status } : row)),
-    )
-    return empty()
-  },
+  'PUT /gateways/{name}/enable/{enable}': (cluster, { route: { params } }) =>
+    enableGateway(cluster, String(params.name), params.enable === 'true'),
   'POST /authentication/{id}/import_users': (cluster, { route, body }) => {
     const path = `/authentication/${encodeURIComponent(route.params.id ?? '')}/users`
     const rows = [body].flat().filter(isRecord)

@@ -52,6 +52,7 @@ export interface Replayer {
  * - lists: page, limit and meta, filters (`like_`, `match_`, equality), cursors of `/clients_v2`, 404 and 400 as recorded;
  * - created, changed and deleted objects, with the defaults of the OpenAPI document. Unknown and missing fields at the top level of a
  *   body are rejected, and secrets are masked. A recorded call gets its recorded response;
+ * - gateways: all operations, with state; with the option `gateways`, all eight kinds are loaded and have clients;
  * - relations: users of a connector, rules of an action, subscriptions of a client, retained messages.
  *
  * Not as in EMQX:

@@ -15,6 +15,7 @@ import { type ClientSearch, type ClientView, clientSearch, clientViews, filtersO
 import { ClientTable } from './client-table.tsx'
 import styles from './clients-page.module.css'
 import { trailOf } from './clients-pager.tsx'
+import { useGatewaysNote } from './gateways-note.tsx'
 import { messages } from './messages.ts'
 import { clientsQuery } from './queries.ts'
 
@@ -26,6 +27,7 @@ export default function ClientsPage() {
   const columns = useClientColumns()
   const chosen = useChosenColumns(columns, 'clientTableColumns')
   const trail = trailOf(search)
+  const gatewaysNote = useGatewaysNote()
   const clients = useData(
     clientsQuery,
     {
@@ -39,7 +41,11 @@ export default function ClientsPage() {
   )
   return (
     <>
-      <PageHeader title={texts.clients} actions={isList && <RefreshControl queries={[clients]} />} />
+      <PageHeader
+        title={texts.clients}
+        description={isList && gatewaysNote}
+        actions={isList && <RefreshControl queries={[clients]} />}
+      />
       <div className={styles.views}>
         <SegmentedControl
           label={texts.view}

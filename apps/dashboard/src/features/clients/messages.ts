@@ -59,6 +59,11 @@ export const messages = defineMessages({
     timelineOf: (id: string) => `Recent events of ${id}`,
     noClients: 'No clients connected',
     noClientsHint: 'Connect any MQTT client, for example with the mosquitto tools:',
+    gatewayClients: (count: number) =>
+      count === 1
+        ? '1 more client is connected through a gateway.'
+        : `${count} more clients are connected through gateways.`,
+    toGateways: 'Gateways',
     toListeners: 'Show listeners',
     toFirstPage: 'Go to the first page',
     copyId: 'Copy client ID',
@@ -135,6 +140,8 @@ export const messages = defineMessages({
     timelineOf: (id) => `查看 ${id} 的近期事件`,
     noClients: '暂无客户端连接',
     noClientsHint: '可使用任意 MQTT 客户端连接，例如 mosquitto 工具：',
+    gatewayClients: (count) => `另有 ${count} 个客户端通过网关接入。`,
+    toGateways: '网关',
     toListeners: '查看监听器',
     toFirstPage: '返回第一页',
     copyId: '复制客户端 ID',

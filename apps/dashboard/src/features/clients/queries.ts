@@ -11,6 +11,7 @@ import {
   listClientSubscriptions,
   listClients,
   listClientsV2,
+  listGateways,
   listInflightMessages,
   listMqueueMessages,
   type MqueueMessage,
@@ -208,4 +209,14 @@ export const unsubscribe = defineChange<UnsubscribeRequest, undefined>({
   apply: (call, { clientid, topics }) =>
     call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
   invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
+})
+
+/** Number of connections to gateways; null if no gateway runs. */
+export const gatewayConnectionsQuery = defineQuery<undefined, number | null>({
+  name: 'gateway-connections',
+  async load(call, _, signal) {
+    const gateways = await orIfMissing(call(listGateways, { query: { status: 'running' }, signal }), [])
+    if (gateways.length === 0) return null
+    return gateways.reduce((sum, { current_connections: count = 0 }) => sum + count, 0)
+  },
 })

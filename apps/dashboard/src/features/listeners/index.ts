@@ -1,3 +1,5 @@
+export { toFieldError } from './field-errors.ts'
+export { formMessages as listenerFormMessages } from './form-messages.ts'
 export {
   listenerCertificateQuery,
   listenerSettingsQuery,

@@ -28,6 +28,7 @@ import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
+import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
 import { toListeners } from './listeners/service.ts'
@@ -106,6 +107,7 @@ export async function buildEmbedded({
   const access = createAccess(context, alarms, failures)
   const features = createMessageFeatures(context, access.bans)
   const dataIntegration = createDataIntegration({ ...context, alarms })
+  const gateways = createGatewayService(context, settings.bind, failures)
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
   const observation = await createObservation(context, {
@@ -138,6 +140,7 @@ export async function buildEmbedded({
     ...observation,
     ...dataIntegration,
     broker,
+    gateways,
     configuration,
     clock,
     version,
@@ -165,6 +168,7 @@ export async function buildEmbedded({
         ...features,
         ...observation,
         dataIntegration,
+        gateways,
         broker,
         folder,
         bind: settings.bind,
@@ -182,6 +186,7 @@ export async function buildEmbedded({
       await access.start()
       dataIntegration.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
+      await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
       stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free })
       observation.start()
@@ -200,6 +205,7 @@ export async function buildEmbedded({
       await observation.stop()
       // Before the broker, because bridges may be clients of it.
       await dataIntegration.stop()
+      await gateways.stop()
       await broker.stop()
       observation.clientTimeline.stop()
       await access.stop()

@@ -9,6 +9,7 @@ import { apiKeyRoot } from './api-keys/bootstrap-file.ts'
 import { authenticationRoot } from './authentication/service.ts'
 import { authorizationRoot } from './authorization/service.ts'
 import type { Observation } from './create-observation.ts'
+import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import { integrationRoots } from './integrations/settings.ts'
 import { listenersRoot } from './listeners/service.ts'
@@ -28,6 +29,7 @@ export interface Parts
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   readonly dataIntegration: DataIntegration
+  readonly gateways: Pick<GatewayService, 'root'>
   /** The data folder. */
   readonly folder: string
   /** Address of listeners that have only a port. */
@@ -66,6 +68,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     flapping_detect: zones.flapping_detect,
     zones: zones.zones,
     listeners: listenersRoot(broker, parts, (view) => applyZones(broker, view)),
+    gateway: parts.gateways.root,
     retainer: { apply: (next) => broker.retained.updateSettings(next) },
     delayed: features.delayed,
     rewrite: features.rewrite,

@@ -14,6 +14,10 @@ import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
 import { explainHandlers } from './explain/handlers.ts'
+import { gatewayAuthenticationHandlers } from './gateways/authentication-handlers.ts'
+import { gatewayClientHandlers } from './gateways/client-handlers.ts'
+import { gatewayDeviceHandlers } from './gateways/device-handlers.ts'
+import { gatewayHandlers } from './gateways/handlers.ts'
 import {
   actionHandlers,
   connectorHandlers,
@@ -93,5 +97,9 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...schemaHandlers(),
     ...mqdeckHandlers(services),
     ...migrationHandlers(services),
+    ...gatewayHandlers(services),
+    ...gatewayAuthenticationHandlers(services),
+    ...gatewayClientHandlers(services),
+    ...gatewayDeviceHandlers(services),
   }
 }

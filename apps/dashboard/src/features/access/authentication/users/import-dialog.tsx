@@ -1,4 +1,4 @@
-import type { AuthenticatorImport, ListedAuthenticator } from '@mqdeck/contract'
+import type { AuthenticatorImport } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
@@ -22,19 +22,21 @@ import {
 import styles from './import.module.css'
 import { csvTemplate, jsonTemplate, type PasswordMode } from './import-templates.ts'
 import { userMessages } from './messages.ts'
+import type { AuthenticatorOfUsers, UserCalls } from './queries.ts'
 import { type ImportState, useImport } from './use-import.ts'
 
 interface ImportDialogProps {
   readonly opened: boolean
-  readonly authenticator: ListedAuthenticator
+  readonly calls: UserCalls
+  readonly authenticator: AuthenticatorOfUsers
   readonly onClose: () => void
 }
 
-export function ImportDialog({ opened, authenticator, onClose }: ImportDialogProps) {
+export function ImportDialog({ opened, calls, authenticator, onClose }: ImportDialogProps) {
   const texts = useMessages(userMessages)
   return (
     <Modal opened={opened} onClose={onClose} title={texts.importUsers} size={560}>
-      {opened && <ImportForm authenticator={authenticator} onClose={onClose} />}
+      {opened && <ImportForm calls={calls} authenticator={authenticator} onClose={onClose} />}
     </Modal>
   )
 }
@@ -43,16 +45,16 @@ const extensions = ['csv', 'json']
 
 type ImportFormProps = Omit<ImportDialogProps, 'opened'>
 
-function ImportForm({ authenticator, onClose }: ImportFormProps) {
+function ImportForm({ calls, authenticator, onClose }: ImportFormProps) {
   const { importing: texts, stop: stopLabel, close, importUsers } = useMessages(userMessages)
-  const [mode, setMode] = useState<PasswordMode>('plain')
+  const [mode, setMode] = useState<PasswordMode>(calls.modes[0] ?? 'hash')
   const [file, setFile] = useState<File>()
   const [isWrong, setWrong] = useState(false)
   const [isEmpty, setEmpty] = useState(false)
-  const { state, start, stop, reset } = useImport(authenticator.id)
+  const { state, start, stop, reset } = useImport(calls, authenticator.id)
   const isRunning = state.phase === 'sending'
   // SCRAM needs the plain password to derive its keys.
-  const canHash = authenticator.mechanism !== 'scram'
+  const canHash = authenticator.mechanism !== 'scram' && calls.modes.length > 1
   const algorithm = useHashAlgorithm(authenticator)
   const pick = (picked: File) => {
     const isAccepted = /\.(csv|json)$/i.test(picked.name)
@@ -72,7 +74,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
             setMode(next)
             reset()
           }}
-          options={(['plain', 'hash'] as const).map((value) => ({ value, label: texts.modes[value] }))}
+          options={calls.modes.map((value) => ({ value, label: texts.modes[value] }))}
         />
       )}
       <Stack gap={2}>
@@ -127,7 +129,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
 }
 
 /** "sha256, salt before the password" */
-function useHashAlgorithm({ password_hash_algorithm: algorithm }: ListedAuthenticator): string {
+function useHashAlgorithm({ password_hash_algorithm: algorithm }: AuthenticatorOfUsers): string {
   const { importing: texts } = useMessages(userMessages)
   if (!isRecord(algorithm)) return ''
   const salts: Readonly<Record<string, string>> = texts.salts

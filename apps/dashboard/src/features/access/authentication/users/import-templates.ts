@@ -1,7 +1,8 @@
 import { toCsv } from '../../../../lib/csv.ts'
 
 /** Whether the file contains passwords or their hashes. */
-export type PasswordMode = 'plain' | 'hash'
+export const passwordModes = ['plain', 'hash'] as const
+export type PasswordMode = (typeof passwordModes)[number]
 
 type Row = Readonly<Record<string, string | boolean>>
 

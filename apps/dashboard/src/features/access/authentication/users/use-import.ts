@@ -1,9 +1,9 @@
-import { ApiError, AuthenticatorImport, importAuthenticatorUsers } from '@mqdeck/contract'
+import { ApiError, AuthenticatorImport } from '@mqdeck/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useErrorText, useReasonText, useSendFile } from '../../../../api/index.ts'
 import type { PasswordMode } from './import-templates.ts'
-import { usersQuery } from './queries.ts'
+import type { UserCalls } from './queries.ts'
 
 export type ImportState =
   | { readonly phase: 'idle' }
@@ -22,7 +22,7 @@ interface UserImport {
 }
 
 /** Uploads a file of users to the broker; closing the dialog aborts the upload. */
-export function useImport(id: string): UserImport {
+export function useImport(calls: UserCalls, id: string): UserImport {
   const send = useSendFile()
   const describe = useErrorText()
   const reasonText = useReasonText()
@@ -38,9 +38,7 @@ export function useImport(id: string): UserImport {
       setState({ phase: 'sending', sent: 0, total: file.size })
       try {
         const answer = await send({
-          endpoint: importAuthenticatorUsers,
-          params: { id },
-          query: { type: mode },
+          ...calls.import(id, mode),
           file,
           signal: abort.signal,
           onProgress: (sent, total) => setState({ phase: 'sending', sent, total }),
@@ -53,7 +51,7 @@ export function useImport(id: string): UserImport {
             : { phase: 'rejected', reasons: reasonsOf(error, describe, reasonText) },
         )
       } finally {
-        void queries.invalidateQueries({ queryKey: [usersQuery.name] })
+        void queries.invalidateQueries({ queryKey: [calls.query.name] })
       }
     },
     stop: () => running.current?.abort(),

@@ -5,11 +5,12 @@ import { passwordMessages } from '../../../../lib/password-messages.ts'
 import { passwordFault } from '../../../../lib/password-policy.ts'
 import { Modal, PasswordField, SwitchField, TextField, toast } from '../../../../ui/index.ts'
 import { userMessages } from './messages.ts'
-import { addUser, editUser } from './queries.ts'
+import type { UserCalls } from './queries.ts'
 
 interface UserDialogProps {
   /** Undefined while the dialog is closed. */
   readonly edited: AuthenticatorUser | 'new' | undefined
+  readonly calls: UserCalls
   /** ID of the authenticator. */
   readonly id: string
   /** Name of the field that identifies its users. */
@@ -36,11 +37,11 @@ interface UserFormProps extends Omit<UserDialogProps, 'edited'> {
   readonly user: AuthenticatorUser | undefined
 }
 
-function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
+function UserForm({ calls, id, idLabel, user, onClose }: UserFormProps) {
   const texts = useMessages(userMessages)
   const passwordTexts = useMessages(passwordMessages)
-  const { run: add } = useChange(addUser)
-  const { run: edit } = useChange(editUser)
+  const { run: add } = useChange(calls.add)
+  const { run: edit } = useChange(calls.edit)
   const form = useContractForm(user ? AuthenticatorUserChange : NewAuthenticatorUser, {
     initial: { user_id: user?.user_id ?? '', password: '', is_superuser: user?.is_superuser ?? false },
     toBody: ({ user_id, ...others }) => (user ? others : { user_id, ...others }),

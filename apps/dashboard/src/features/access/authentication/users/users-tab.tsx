@@ -1,4 +1,4 @@
-import type { AuthenticatorUser, ListedAuthenticator } from '@mqdeck/contract'
+import type { AuthenticatorUser } from '@mqdeck/contract'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -19,7 +19,7 @@ import {
 } from '../../../../ui/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { userMessages } from './messages.ts'
-import { removeUser, usersQuery } from './queries.ts'
+import { type AuthenticatorOfUsers, authenticatorUsers, type UserCalls } from './queries.ts'
 import { UserDialog } from './user-dialog.tsx'
 
 const search = pageSearch.extend({
@@ -27,19 +27,25 @@ const search = pageSearch.extend({
   superuser: z.enum(['true', 'false']).optional().catch(undefined),
 })
 
+interface UsersTabProps {
+  readonly authenticator: AuthenticatorOfUsers
+  /** Of the broker's authenticators unless given. */
+  readonly calls?: UserCalls
+}
+
 /** The users of an authenticator with the built-in database. */
-export function UsersTab({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
+export function UsersTab({ authenticator, calls = authenticatorUsers }: UsersTabProps) {
   const { id } = authenticator
   const texts = useMessages(userMessages)
   const format = useFormat()
   const isViewer = useIsViewer()
   const [{ user, superuser }, setSearch] = useSearchState(search)
   const superusers = superuser === undefined ? undefined : superuser === 'true'
-  const list = usePagedList(usersQuery, { id, like: user, superusers })
+  const list = usePagedList(calls.query, { id, like: user, superusers })
   const [edited, setEdited] = useState<AuthenticatorUser | 'new'>()
   const [isImporting, setImporting] = useState(false)
   const rowAction = useRowActions()
-  const runDelete = useDelete<{ readonly id: string; readonly user_id: string }>(removeUser, {
+  const runDelete = useDelete<{ readonly id: string; readonly user_id: string }>(calls.remove, {
     kind: 'user',
     nameOf: ({ user_id }) => user_id,
     consequence: texts.deleteBody,
@@ -101,8 +107,13 @@ export function UsersTab({ authenticator }: { readonly authenticator: ListedAuth
           bulkActions={rowAction.deleteSelected(deleteUsers, (count) => texts.deleteMany(format.number(count)))}
         />
       </div>
-      <UserDialog edited={edited} id={id} idLabel={idLabel} onClose={() => setEdited(undefined)} />
-      <ImportDialog opened={isImporting} authenticator={authenticator} onClose={() => setImporting(false)} />
+      <UserDialog edited={edited} calls={calls} id={id} idLabel={idLabel} onClose={() => setEdited(undefined)} />
+      <ImportDialog
+        opened={isImporting}
+        calls={calls}
+        authenticator={authenticator}
+        onClose={() => setImporting(false)}
+      />
     </Stack>
   )
 }

@@ -1,0 +1,103 @@
+import { useMemo, useState } from 'react'
+import { useMessages } from '../../../i18n/index.ts'
+import type { Fault } from '../../../schema-form/index.ts'
+import { Drawer, SegmentedField, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { GatewayForm } from '../forms/gateway-form.tsx'
+import { kindOf } from '../kinds.ts'
+import { nameOfTransport } from './listener-state.tsx'
+import { listenerMessages } from './messages.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+
+interface ListenerDrawerProps {
+  readonly opened: boolean
+  readonly gateway: string
+  /** A listener that is not created yet; undefined for a new one. */
+  readonly start?: Settings | undefined
+  readonly saveLabel: string
+  /** Names that other listeners of the same type have. */
+  readonly taken?: (type: string) => readonly string[]
+  readonly onClose: () => void
+  /** Rejects with the broker's error, which is shown at its field. */
+  readonly onSave: (listener: Settings) => Promise<unknown> | undefined
+}
+
+/** A new listener of a gateway: its transport and its settings. */
+export function ListenerDrawer({ opened, start, onClose, ...form }: ListenerDrawerProps) {
+  const texts = useMessages(listenerMessages)
+  const { close, onDirty } = useAskBeforeClose(onClose)
+  const title = start ? texts.editListener(String(start.name)) : texts.newListener
+  return (
+    <Drawer opened={opened} onClose={close} asksBeforeClose={false} title={title} size={840}>
+      {opened && <ListenerFields {...form} start={start} onDirty={onDirty} onDone={onClose} />}
+    </Drawer>
+  )
+}
+
+interface ListenerFieldsProps extends Omit<ListenerDrawerProps, 'opened' | 'onClose'> {
+  readonly onDirty: (isDirty: boolean) => void
+  readonly onDone: () => void
+}
+
+function ListenerFields({ gateway, start, saveLabel, taken, onDirty, onDone, onSave }: ListenerFieldsProps) {
+  const texts = useMessages(listenerMessages)
+  const { transports, defaultListener } = kindOf(gateway)
+  const [type, setType] = useState(() => String(start?.type ?? defaultListener.type))
+  const part = useMemo(() => ({ of: 'listener', type }) as const, [type])
+  const value = useMemo(
+    () => (start?.type === type ? withoutType(start) : startOf(gateway, type)),
+    [start, gateway, type],
+  )
+  const check = useMemo(() => {
+    const names = taken?.(type) ?? []
+    return (next: unknown): readonly Fault[] =>
+      names.includes(nameOf(next)) ? [{ path: ['name'], text: nameTaken }] : []
+  }, [taken, type])
+  return (
+    <Stack gap={4}>
+      {transports.length > 1 && (
+        <SegmentedField
+          label={texts.transport}
+          value={type}
+          onChange={setType}
+          options={transports.map((one) => ({ value: one, label: nameOfTransport(one, texts.transports) }))}
+        />
+      )}
+      <GatewayForm
+        key={type}
+        gateway={gateway}
+        part={part}
+        mode="create"
+        value={value}
+        check={check}
+        guard={false}
+        onDirty={onDirty}
+        saveLabel={saveLabel}
+        onSave={async (settings) => {
+          await onSave({ ...settings, type })
+          onDone()
+        }}
+      />
+    </Stack>
+  )
+}
+
+const nameTaken = {
+  en: 'Another listener of this type has this name.',
+  zh: '该类型下已有同名监听器。',
+}
+
+const nameOf = (value: unknown) => String((value as { readonly name?: unknown } | undefined)?.name) // a form value is an object
+
+const withoutType = ({ type: _, ...settings }: Settings): Settings => settings
+
+/** Initial values of a new listener: those of the kind, on its usual port if it has the usual type. */
+export function startOf(gateway: string, type: string): Settings {
+  const { type: usual, port, ...others } = kindOf(gateway).defaultListener
+  return {
+    ...(type === usual && { bind: String(port) }),
+    ...others,
+    max_conn_rate: 1000,
+    max_connections: 1024000,
+  }
+}

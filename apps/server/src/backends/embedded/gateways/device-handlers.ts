@@ -1,0 +1,44 @@
+import { AppError, noContent, ok, parseDuration } from '@mqdeck/contract'
+import type { CoapGateway, Lwm2mGateway, RunningGateway } from '@mqdeck/gateways'
+import type { HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
+
+export function gatewayDeviceHandlers({ gateways }: Services): HandlersOf<'gatewayDevices'> {
+  const running = (name: string): RunningGateway | undefined => gateways.gateways.get(name)?.running
+  const lwm2m = (): Lwm2mGateway => {
+    const found = running('lwm2m')
+    if (!found || !isLwm2m(found)) throw notFound()
+    return found
+  }
+  const sent = async (outcome: Promise<'sent' | 'unknown'>) => {
+    if ((await outcome) === 'unknown') throw notFound()
+    return noContent
+  }
+
+  return {
+    requestCoapClient: async ({ params: { clientid }, body: { content_type: contentType, timeout, ...request } }) => {
+      const coap = running('coap')
+      if (!coap || !isCoap(coap)) throw notFound()
+      const answer = await coap.request(clientid, { ...request, contentType, timeout: parseDuration(timeout) ?? 0 })
+      if (answer === 'unknown') throw notFound()
+      if (answer === 'timeout')
+        throw new AppError('CLIENT_NOT_RESPONSE', 'The client did not respond in time', { status: 504 })
+      return ok(answer)
+    },
+    lookupLwm2mClient: ({ params: { clientid }, query: { path, action } }) => {
+      const found = lwm2m().lookup({ clientId: clientid, path, action })
+      if (found === 'unknown') throw notFound()
+      const { content, ...answer } = found
+      const values = content?.map((one) => ({ ...one }))
+      return { status: 200, body: { clientid, path, action, ...answer, ...(values && { content: values }) } }
+    },
+    readLwm2mClient: ({ params: { clientid }, query }) => sent(lwm2m().read({ clientId: clientid, ...query })),
+    writeLwm2mClient: ({ params: { clientid }, query }) => sent(lwm2m().write({ clientId: clientid, ...query })),
+    observeLwm2mClient: ({ params: { clientid }, query }) => sent(lwm2m().observe({ clientId: clientid, ...query })),
+  }
+}
+
+const notFound = () => new AppError('CLIENT_NOT_FOUND')
+
+const isCoap = (gateway: RunningGateway): gateway is CoapGateway => 'request' in gateway
+const isLwm2m = (gateway: RunningGateway): gateway is Lwm2mGateway => 'lookup' in gateway

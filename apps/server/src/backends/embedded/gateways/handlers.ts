@@ -1,0 +1,216 @@
+import {
+  AppError,
+  gatewayListenerId,
+  gatewayListenerStructs,
+  inspectInput,
+  isListenerName,
+  noContent,
+  ok,
+} from '@mqdeck/contract'
+import { type GatewayManifest, gatewayManifests, gatewayStruct } from '@mqdeck/gateways/catalog'
+import type { StoredGateway } from '../../../broker-config/gateways.ts'
+import { mergeTrees } from '../../../broker-config/trees.ts'
+import type { Call } from '../../../http/mount.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
+import { listenersOf, toGateway, toListener, toListeners, toOverview } from './gateway-body.ts'
+import { parseId, requireGateway, requireListener, requireManifest, requireStored } from './lookup.ts'
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Fields of responses that callers may send back. They are ignored. */
+const observed = ['id', 'running', 'status', 'node_status', 'current_connections']
+const statuses = ['running', 'stopped', 'unloaded']
+
+export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'> {
+  const { configuration, gateways: service, broker, bind } = services
+  const { node } = broker
+  const shown = { get: configuration.shown }
+  const running = (name: string) => service.gateways.get(name)
+
+  const change = (call: Call, what: string, name: string, make: (before: StoredGateway | undefined) => unknown) =>
+    configuration.change(
+      (view) => {
+        const all = view.get('gateway')
+        return { gateway: { ...all, [name]: make(all[name]) } }
+      },
+      authorOf(call, what),
+    )
+  const changeListeners = (
+    call: Call,
+    what: string,
+    { name, type }: { readonly name: string; readonly type: string },
+    make: (some: Body) => Body,
+  ) =>
+    change(call, what, name, (before) => {
+      if (!before) throw new AppError('RESOURCE_NOT_FOUND', 'Gateway not loaded')
+      const { listeners } = before
+      return { ...before, listeners: { ...listeners, [type]: make(listeners[type] ?? {}) } }
+    })
+  const oneListener = (name: string, id: string) => {
+    const { type, name: own, settings } = requireListener(shown, name, id)
+    return toListener({ id, type, name: own, settings }, running(name), bind)
+  }
+
+  return {
+    listGateways: ({ query: { status } }) => {
+      if (status !== undefined && !statuses.includes(status))
+        throw new AppError(
+          'BAD_REQUEST',
+          `Unknown gateway status in query: ${status}\nValues allowed: ${statuses.join(', ')}`,
+        )
+      const all = configuration.get('gateway')
+      const rows = gatewayManifests
+        .map(({ name }) => name)
+        .toSorted()
+        .map((name) => {
+          const stored = all[name]
+          return stored ? toOverview(name, stored, running(name), node) : { name, status: 'unloaded' as const }
+        })
+      return ok(rows.filter((row) => status === undefined || row.status === status))
+    },
+    getGateway: ({ params: { name } }) => {
+      requireManifest(name)
+      const stored = configuration.shown('gateway')[name]
+      return ok(stored ? toGateway(name, stored, running(name), bind) : { name, status: 'unloaded' as const })
+    },
+    updateGateway: async ({ params: { name }, body }, call) => {
+      const manifest = requireManifest(name)
+      const { name: named = name, listeners, ...settings } = body
+      if (named !== name) throw invalidField('name', `must be ${name}`, named)
+      const given = listeners === undefined ? undefined : readListeners(manifest, listeners)
+      // Of a change without any field EMQX requires none.
+      if (Object.keys(settings).length > 0 || configuration.get('gateway')[name] === undefined)
+        requireValid(gatewayStruct(manifest).schema, settings)
+      await change(call, `PUT /gateways/${name}`, name, (before) => {
+        if (!before) return { ...settings, listeners: given ?? {} }
+        if (given) requireSameListeners(manifest, before, given)
+        return mergeTrees(before, settings)
+      })
+      return noContent
+    },
+    enableGateway: async ({ params: { name, enable } }, call) => {
+      requireStored(configuration, name)
+      await change(call, `PUT /gateways/${name}/enable/${enable}`, name, (before) => ({ ...before, enable }))
+      // A gateway that could not start before is started again.
+      if (enable) await service.retry(name)
+      return noContent
+    },
+    listGatewayListeners: ({ params: { name } }) =>
+      ok(toListeners(listenersOf(name, requireStored(shown, name)), running(name), { bind, node })),
+    createGatewayListener: async ({ params: { name }, body }, call) => {
+      requireStored(configuration, name)
+      const { type, own, settings } = readListener(requireManifest(name), body)
+      await changeListeners(call, `POST /gateways/${name}/listeners`, { name, type }, (some) => {
+        if (Object.hasOwn(some, own)) throw new AppError('BAD_REQUEST', 'Listener name has occupied')
+        return { ...some, [own]: settings }
+      })
+      return { status: 201, body: oneListener(name, gatewayListenerId(name, type, own)) }
+    },
+    getGatewayListener: ({ params: { name, id } }) => {
+      requireGateway(services, name)
+      return ok(oneListener(name, id))
+    },
+    updateGatewayListener: async ({ params: { name, id }, body }, call) => {
+      requireStored(configuration, name)
+      const place = parseId(name, id)
+      const { type = place.type, name: own = place.name, ...settings } = body
+      if (type !== place.type) throw invalidField('type', 'cannot be changed', type)
+      if (own !== place.name) throw invalidField('name', 'cannot be changed', own)
+      const read = readListener(requireManifest(name), { ...settings, type, name: own })
+      await changeListeners(call, `PUT /gateways/${name}/listeners/${id}`, { name, type: place.type }, (some) => {
+        const before = Object.hasOwn(some, place.name) ? (some[place.name] as Body) : undefined // a listener
+        if (!before) throw new AppError('BAD_REQUEST', `Listener ${id} not found`)
+        const { authentication } = before
+        return { ...some, [place.name]: { ...read.settings, ...(authentication !== undefined && { authentication }) } }
+      })
+      return ok(oneListener(name, id))
+    },
+    deleteGatewayListener: async ({ params: { name, id } }, call) => {
+      const { type, name: own } = requireListener(configuration, name, id)
+      await changeListeners(call, `DELETE /gateways/${name}/listeners/${id}`, { name, type }, (some) => {
+        const { [own]: _, ...others } = some
+        return others
+      })
+      return noContent
+    },
+  }
+}
+
+interface ReadListener {
+  readonly type: keyof typeof gatewayListenerStructs
+  readonly own: string
+  /** As sent, because a secret may be `******`. */
+  readonly settings: Body
+}
+
+/** @throws {AppError} 400 that names the field */
+function readListener({ name: gateway, transports }: GatewayManifest, body: Body): ReadListener {
+  for (const field of ['bind', 'name', 'type'])
+    if (body[field] === undefined || body[field] === null) throw new AppError('BAD_REQUEST', `${field} is required`)
+  const { name: own, type: asked, ...rest } = body
+  const type = transports.find((one) => one === asked)
+  if (!type) throw invalidField('type', `must be one of ${transports.join(', ')} for the gateway ${gateway}`, asked)
+  if (typeof own !== 'string' || !isListenerName(own))
+    throw invalidField('name', 'must begin with a letter or digit and contain only letters, digits, - and _', own)
+  const settings = Object.fromEntries(Object.entries(rest).filter(([field]) => !observed.includes(field)))
+  requireValid(gatewayListenerStructs[type].schema, settings)
+  return { type, own, settings }
+}
+
+/** By type and name. */
+function readListeners(manifest: GatewayManifest, listeners: unknown): Record<string, Record<string, Body>> {
+  if (!Array.isArray(listeners)) throw invalidField('listeners', 'must be a list', listeners)
+  const read: Record<string, Record<string, Body>> = {}
+  for (const one of listeners as readonly unknown[]) {
+    if (typeof one !== 'object' || one === null) throw invalidField('listeners', 'must be a list of objects', one)
+    // A GET also has the authenticator, which has endpoints of its own.
+    const { authentication: _, ...body } = one as Body
+    const { type, own, settings } = readListener(manifest, body)
+    const some = read[type] ?? {}
+    read[type] = some
+    if (Object.hasOwn(some, own)) throw invalidField('listeners', 'contains a name twice', own)
+    some[own] = settings
+  }
+  return read
+}
+
+/** EMQX ignores the listeners of a loaded gateway. Here they may only be those that it has. @throws {AppError} */
+function requireSameListeners(manifest: GatewayManifest, before: StoredGateway, given: Body): void {
+  const complete = (type: string, settings: Body) => {
+    const { schema } = gatewayListenerStructs[type as ReadListener['type']] // one of its transports
+    const { authentication: _, ...own } = settings
+    return JSON.stringify(sorted(schema.parse(own)))
+  }
+  const toKeys = (byType: Readonly<Record<string, unknown>>) =>
+    Object.entries(byType).flatMap(([type, some]) =>
+      Object.entries(some as Readonly<Record<string, Body>>).map(
+        ([own, one]) => `${type} ${own} ${complete(type, one)}`,
+      ),
+    )
+  const [has, wants] = [toKeys(before.listeners).sort(), toKeys(given).sort()]
+  if (has.length === wants.length && has.every((one, index) => one === wants[index])) return
+  throw invalidField(
+    'listeners',
+    `cannot be changed here. Use /gateways/${manifest.name}/listeners to change the listeners of a loaded gateway`,
+    undefined,
+  )
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, sorted(inner)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+function requireValid(schema: Parameters<typeof inspectInput>[0], value: unknown): void {
+  const read = inspectInput(schema, value, 'root')
+  if ('error' in read) throw read.error
+}
+
+const invalidField = (field: string, reason: string, value: unknown) =>
+  new AppError('BAD_REQUEST', JSON.stringify({ value, reason, path: `root.${field}`, kind: 'validation_error' }))
