@@ -7,7 +7,7 @@ import { NotFoundPage, PageFailure } from './error-pages.tsx'
 import { loadPage } from './load-page.ts'
 import { needOf, pagesOf } from './navigation.ts'
 import { PageOrReason } from './page-or-reason.tsx'
-import { PendingPage } from './pending-page.tsx'
+import { PendingPage, useLostFocus } from './pending-page.tsx'
 import { Shell } from './shell.tsx'
 
 const loginPath = '/login'
@@ -50,6 +50,7 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
       loader: async () => ({ Component: await loadPage(page.load) }),
       component: function LoadedPage() {
         const { Component } = route.useLoaderData()
+        useLostFocus()
         return (
           <PageOrReason page={page} need={need}>
             <Component />
