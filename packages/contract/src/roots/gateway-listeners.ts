@@ -186,19 +186,32 @@ export const udpOptions = struct('gateway.udp_opts', {
   }),
 })
 
-const healthCheck = struct('gateway.udp_health_check', {
-  request: setting(text({ maxBytes: 1024 }), {
-    label: { en: 'Request', zh: '请求' },
-    help: {
-      en: 'Content of a datagram of a load balancer that checks this listener. Without it, there are no health checks.',
-      zh: '负载均衡器检查该监听器时发送的数据报内容。不填写则没有健康检查。',
-    },
-  }),
-  reply: setting(text({ maxBytes: 1024 }), {
-    label: { en: 'Reply', zh: '应答' },
-    help: { en: 'Content of the reply to a health check.', zh: '健康检查应答的内容。' },
-  }),
-})
+const healthCheck = struct(
+  'gateway.udp_health_check',
+  {
+    request: setting(text({ maxBytes: 1024 }), {
+      label: { en: 'Request', zh: '请求' },
+      help: {
+        en: 'Content of a datagram of a load balancer that checks this listener. Without it, there are no health checks.',
+        zh: '负载均衡器检查该监听器时发送的数据报内容。不填写则没有健康检查。',
+      },
+    }),
+    reply: setting(text({ maxBytes: 1024 }), {
+      label: { en: 'Reply', zh: '应答' },
+      help: {
+        en: 'Content of the reply to a health check. At most three times as long as the request.',
+        zh: '健康检查应答的内容，长度不能超过请求的三倍。',
+      },
+    }),
+  },
+  ({ request = '', reply = '' }, refuse) => {
+    // The sender of a datagram can be forged: longer replies would let others use the listener to flood somebody.
+    if (byteLength(reply) > 3 * byteLength(request))
+      refuse('reply', 'must be at most three times as long as the request')
+  },
+)
+
+const byteLength = (value: string) => new TextEncoder().encode(value).length
 
 const datagramListener = {
   ...everyListener,
