@@ -79,10 +79,10 @@ export class Exchange {
       return
     }
     const { type, code, id } = message
-    if (type === 'ack' || type === 'rst') return this.#answered(message)
-    if (isRequest(code)) return this.#requested(message)
-    if (isResponse(code)) return this.#responded(message)
-    if (type === 'con') this.#sendEmpty('rst', id)
+    if (type === 'ack' || type === 'rst') this.#answered(message)
+    else if (isRequest(code)) this.#requested(message)
+    else if (isResponse(code)) this.#responded(message)
+    else if (type === 'con') this.#sendEmpty('rst', id)
   }
 
   /** Sends a confirmable request and waits for its response. */
@@ -157,10 +157,10 @@ export class Exchange {
       if (type === 'rst') this.#handlers.reset?.(id)
       return
     }
-    if (type === 'rst') return pending.settle('reset')
-    if (!pending.isRequest) return pending.settle('acknowledged')
-    if (code === coapCode.empty) return pending.stopRepeating()
-    if (isResponse(code) && keyOf(message.token) === pending.token) pending.settle(message)
+    if (type === 'rst') pending.settle('reset')
+    else if (!pending.isRequest) pending.settle('acknowledged')
+    else if (code === coapCode.empty) pending.stopRepeating()
+    else if (isResponse(code) && keyOf(message.token) === pending.token) pending.settle(message)
   }
 
   #responded(message: CoapMessage): void {
@@ -177,7 +177,10 @@ export class Exchange {
     { timeoutMs, isRequest }: { readonly timeoutMs?: number; readonly isRequest: boolean },
     resolve: (outcome: CoapMessage | 'acknowledged' | Unanswered) => void,
   ): void {
-    if (this.#hasEnded || this.#pending.size >= mostPending) return resolve('timeout')
+    if (this.#hasEnded || this.#pending.size >= mostPending) {
+      resolve('timeout')
+      return
+    }
     const id = this.#newId()
     const bytes = this.#write('con', content, id, token)
     let cancelRepeat = () => {}

@@ -20,7 +20,10 @@ export class Peer implements ChannelHandler {
     const { context } = gateway
     this.exchange = new Exchange(channel, context.clock, {
       request: (request, respond) => {
-        if (this.#inProgress >= mostInProgress) return respond({ code: coapCode.unavailable })
+        if (this.#inProgress >= mostInProgress) {
+          respond({ code: coapCode.unavailable })
+          return
+        }
         this.#inProgress += 1
         gateway
           .serve(this, request)

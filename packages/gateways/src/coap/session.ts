@@ -135,11 +135,15 @@ export class Session {
     const reader = delivery.retain ? this.#readers.get(delivery.topic) : undefined
     if (reader) {
       reader(delivery)
-      return delivery.acknowledge()
+      delivery.acknowledge()
+      return
     }
     const filter = delivery.filters.find((one) => this.observations.has(one))
     const observation = filter === undefined ? undefined : this.observations.get(filter)
-    if (filter === undefined || !observation) return delivery.acknowledge()
+    if (filter === undefined || !observation) {
+      delivery.acknowledge()
+      return
+    }
     observation.sequence = (observation.sequence + 1) & 0xffffff
     const content: CoapContent = {
       code: coapCode.content,
@@ -149,7 +153,10 @@ export class Session {
     const { notify_type: type } = this.#settings()
     const isConfirmable = type === 'con' || (type === 'qos' && delivery.qos > 0)
     const isSilent = !this.#isConfirming && this.#clock.now() - this.lastHeard > silenceMs
-    if (isConfirmable || isSilent) return void this.#confirm(filter, observation, content, delivery)
+    if (isConfirmable || isSilent) {
+      void this.#confirm(filter, observation, content, delivery)
+      return
+    }
     this.#sent.set(this.peer.exchange.send(content, observation.token), filter)
     const [oldest] = this.#sent.keys()
     if (this.#sent.size > mostUnconfirmed && oldest !== undefined) this.#sent.delete(oldest)
@@ -160,7 +167,10 @@ export class Session {
     this.#isConfirming = true
     const outcome = await this.peer.exchange.notify(content, token)
     this.#isConfirming = false
-    if (outcome === 'timeout') return this.disconnect('keepalive_timeout')
+    if (outcome === 'timeout') {
+      this.disconnect('keepalive_timeout')
+      return
+    }
     this.lastHeard = this.#clock.now()
     delivery.acknowledge()
     if (outcome === 'reset') await this.cancel(filter)
