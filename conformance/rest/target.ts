@@ -80,7 +80,7 @@ export async function startTarget(): Promise<Target & { readonly server: Running
     await folder.remove()
   }
   const own = `127.0.0.1:${server.ports.tcp}`
-  const toOwn = (text: string) => text.replaceAll(recordedBind, own).replaceAll('127.0.0.1:11883', '127.0.0.1:0')
+  const toOwn = (text: string) => text.replaceAll(recordedBind, own).replaceAll(recordedPorts, '127.0.0.1:0')
   const toRecorded = (text: string) => text.replaceAll(own, recordedBind)
   try {
     return { server, url: server.urls.dashboard, token: await login(server.urls.dashboard), toOwn, toRecorded, stop }
@@ -89,6 +89,9 @@ export async function startTarget(): Promise<Target & { readonly server: Running
     throw error
   }
 }
+
+/** Other listeners of the recorded node: MQTT, STOMP, MQTT-SN, CoAP and LwM2M. */
+const recordedPorts = /127\.0\.0\.1:(?:11883|61613|1884|5683|5783)\b/g
 
 /** Address for clients of the recorded node. */
 const recordedBind = '127.0.0.1:1883'
