@@ -83,7 +83,7 @@ export class Gateway {
   async #open(peer: Peer, request: ReadRequest): Promise<CoapContent> {
     const clientId = request.query.get('clientid')
     if (!clientId) return refuse(missingToken)
-    if (this.#sessions.has(clientId)) return refuse('Bad Request: client has connected')
+    if (this.#sessions.get(clientId)?.hasConnection) return refuse('Bad Request: client has connected')
     const session = await this.#connect(peer, request, clientId)
     session.watchHeartbeat()
     return { code: coapCode.created, payload: Buffer.from(session.token) }
