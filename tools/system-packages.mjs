@@ -7,6 +7,7 @@ const otherPrograms = [
   { file: '/usr/bin/chromium', package: 'chromium' },
   { file: '/usr/bin/prometheus', package: 'prometheus' },
   { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
+  { file: '/usr/bin/coap-client-notls', package: 'libcoap3-bin' },
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 

@@ -1,3 +1,4 @@
+import { coap } from './coap/manifest.ts'
 import { exproto } from './exproto/manifest.ts'
 import { mqttsn } from './mqttsn/manifest.ts'
 import type { GatewayManifest } from './port.ts'
@@ -10,4 +11,4 @@ export { gatewayPlugs, gatewayStruct, gatewayStructWith } from './settings.ts'
  * The gateways in the order in which pages show them; the folder has the name of the gateway. A new gateway is its folder and a
  * line here. See port.ts.
  */
-export const gatewayManifests: readonly GatewayManifest[] = [stomp, mqttsn, exproto]
+export const gatewayManifests: readonly GatewayManifest[] = [stomp, mqttsn, coap, exproto]

@@ -1,0 +1,163 @@
+import { execFile } from 'node:child_process'
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { createInbox } from '@mqdeck/testkit'
+import { expect, onTestFinished, test } from 'vitest'
+import type { CoapGateway } from '../port.ts'
+import { startTestGateway, type TestGatewayOptions } from '../test-gateway.ts'
+import { coap } from './manifest.ts'
+import { type CoapMessage, coapCode, coapOption, decodeCoap, encodeCoap, uintOption } from './message.ts'
+import { runtime } from './runtime.ts'
+
+const none = new Uint8Array(0)
+const own = {
+  connection_required: false,
+  heartbeat: 30_000,
+  notify_type: 'qos',
+  subscribe_qos: 'coap',
+  publish_qos: 'coap',
+}
+
+const start = ({ settings = {}, ...others }: TestGatewayOptions = {}) =>
+  startTestGateway(coap, runtime, { ...others, settings: { ...own, ...settings }, listener: { type: 'udp' } })
+
+const plain = (message: CoapMessage) => ({
+  type: message.type,
+  code: message.code,
+  id: message.id,
+  text: Buffer.from(message.payload).toString(),
+})
+
+async function openDevice(port: number) {
+  const socket = createSocket('udp4')
+  const inbox = createInbox<CoapMessage>((message) => JSON.stringify(plain(message)))
+  socket.on('message', (bytes) => {
+    const message = decodeCoap(bytes)
+    if (message && !('malformed' in message)) inbox.push(message)
+  })
+  socket.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  onTestFinished(() => {
+    socket.close()
+  })
+  let nextId = 1
+  const send = (message: Partial<CoapMessage>) =>
+    socket.send(
+      encodeCoap({ type: 'con', code: 0, id: 0, token: Uint8Array.of(1), options: [], payload: none, ...message }),
+    )
+  return {
+    send,
+    take: async (matches: (message: CoapMessage) => boolean, what: string) => inbox.take(matches, what),
+    /** Sends a confirmable request to `path?query` and waits for its response. */
+    async request(code: number, uri: string, { payload = '', observe }: { payload?: string; observe?: number } = {}) {
+      const id = nextId++
+      const [path = '', query] = uri.split('?')
+      const options = [
+        ...(observe === undefined ? [] : [uintOption(coapOption.observe, observe)]),
+        ...path.split('/').map((one) => ({ number: coapOption.uriPath, value: Buffer.from(one) })),
+        ...(query?.split('&') ?? []).map((one) => ({ number: coapOption.uriQuery, value: Buffer.from(one) })),
+      ]
+      send({ code, id, options, payload: Buffer.from(payload) })
+      const { type, ...response } = plain(await inbox.take((one) => one.type === 'ack' && one.id === id, `ACK ${id}`))
+      return { code: response.code, text: response.text }
+    },
+  }
+}
+
+test.each([coapCode.post, coapCode.put])('method %i on a topic publishes', async (method) => {
+  const { port, mqtt } = await start()
+  const device = await openDevice(port)
+  const subscriber = await mqtt()
+  await subscriber.client.subscribeAsync('c/#', { qos: 1 })
+  expect(await device.request(method, 'ps/c/a?clientid=d', { payload: 'hello' })).toEqual({ code: 0x44, text: '' })
+  expect(await subscriber.message('c/a')).toBe('hello')
+})
+
+test('a retained message can be read, and a missing one is not found', async () => {
+  const { port } = await start()
+  const device = await openDevice(port)
+  await device.request(coapCode.post, 'ps/c/r?clientid=d&retain=true', { payload: 'kept' })
+  expect(await device.request(coapCode.get, 'ps/c/r?clientid=d')).toEqual({ code: 0x45, text: 'kept' })
+  expect(await device.request(coapCode.get, 'ps/c/none?clientid=d')).toEqual({ code: 0x84, text: '' })
+})
+
+test('an observer receives confirmable messages of QoS 1 until it cancels', async () => {
+  const { port } = await start()
+  const device = await openDevice(port)
+  const other = await openDevice(port)
+  expect(await device.request(coapCode.get, 'ps/c/o?clientid=d', { observe: 0 })).toEqual({ code: 0x45, text: '' })
+  await other.request(coapCode.post, 'ps/c/o?clientid=e', { payload: 'one' })
+  const message = await device.take((one) => one.type === 'con', 'notification')
+  expect(plain(message)).toMatchObject({ code: 0x45, text: 'one' })
+  device.send({ type: 'ack', id: message.id, token: none })
+  expect(await device.request(coapCode.get, 'ps/c/o?clientid=d', { observe: 1 })).toEqual({ code: 0x47, text: '' })
+})
+
+test('a wrong password can neither publish nor observe nor read nor connect', async () => {
+  const { port } = await start({
+    authenticate: (_, password) => (password === 'good' ? { result: 'allow' } : { result: 'deny', reasonCode: 0x86 }),
+  })
+  const device = await openDevice(port)
+  const who = 'clientid=d&username=u&password='
+  for (const [code, uri, observe] of [
+    [coapCode.post, 'ps/c/a'],
+    [coapCode.get, 'ps/c/a', 0],
+    [coapCode.get, 'ps/c/a'],
+    [coapCode.post, 'mqtt/connection'],
+  ] as const) {
+    const options = observe === undefined ? {} : { observe }
+    expect((await device.request(code, `${uri}?${who}bad`, options)).code).toBe(0x80)
+  }
+  expect((await device.request(coapCode.post, `ps/c/a?${who}good`, { payload: 'x' })).code).toBe(0x44)
+})
+
+test('connection mode requires the token of the connection', async () => {
+  const { port } = await start({ settings: { connection_required: true } })
+  const device = await openDevice(port)
+  const missing = 'Missing token or clientid in connection mode'
+  expect(await device.request(coapCode.post, 'ps/a?clientid=d')).toEqual({ code: 0x80, text: missing })
+  const { code, text: token } = await device.request(coapCode.post, 'mqtt/connection?clientid=d')
+  expect(code).toBe(0x41)
+  const again = await device.request(coapCode.post, 'mqtt/connection?clientid=d')
+  expect(again).toEqual({ code: 0x80, text: 'Bad Request: client has connected' })
+  const uri = `clientid=d&token=${token}`
+  expect((await device.request(coapCode.post, `ps/a?${uri}`)).code).toBe(0x44)
+  const moved = await openDevice(port)
+  expect((await moved.request(coapCode.put, `mqtt/connection?${uri}`)).code).toBe(0x44)
+  expect((await moved.request(coapCode.delete, `mqtt/connection?${uri}`)).code).toBe(0x42)
+  expect((await moved.request(coapCode.post, `ps/a?${uri}`)).code).toBe(0x80)
+})
+
+test.each([
+  ['ps?clientid=d', 'invalid topic'],
+  ['ps/+?clientid=d', 'invalid topic'],
+  ['ps/a?clientid=d&qos=7', 'invalid qos'],
+])('POST %s is refused with its reason', async (uri, text) => {
+  const { port } = await start()
+  const device = await openDevice(port)
+  expect(await device.request(coapCode.post, uri)).toEqual({ code: 0x80, text })
+})
+
+test('a request of the API is sent to the device, and its response returned', async () => {
+  const { port, gateway } = await start()
+  const device = await openDevice(port)
+  await device.request(coapCode.post, 'mqtt/connection?clientid=d')
+  // The runtime above starts it.
+  const running = gateway.running as CoapGateway
+  const request = { token: 'tk', method: 'get', contentType: 'text/plain', payload: 'p', timeout: 5000 } as const
+  expect(await running.request('nobody', request)).toBe('unknown')
+  const response = running.request('d', request)
+  const { id, token } = await device.take((one) => one.code === coapCode.get, 'request')
+  device.send({ type: 'ack', code: coapCode.content, id, token, payload: Buffer.from('on') })
+  expect(await response).toEqual({ id, token: 'tk', method: '{ok,content}', payload: 'on' })
+})
+
+const run = promisify(execFile)
+test('coap-client of libcoap publishes a retained message and reads it', async () => {
+  const { port } = await start()
+  const uri = `coap://127.0.0.1:${port}/ps/lib/coap?clientid=lib`
+  await run('coap-client-notls', ['-m', 'post', '-e', 'from libcoap', '-B', '5', `${uri}&retain=true`])
+  const { stdout } = await run('coap-client-notls', ['-m', 'get', '-B', '5', uri])
+  expect(stdout).toContain('from libcoap')
+})

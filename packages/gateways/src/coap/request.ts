@@ -1,0 +1,120 @@
+import { type Qos, validateTopicFilter, validateTopicName } from '@mqdeck/broker'
+import type { ClientRequest } from '../port.ts'
+import type { CoapContent } from './exchange.ts'
+import { type CoapMessage, coapCode, coapOption, textsOf } from './message.ts'
+
+/** A request that cannot be served, and its response. */
+export class Refused extends Error {
+  readonly code: number
+
+  constructor(code: number, reason = '') {
+    super(reason)
+    this.code = code
+  }
+
+  get content(): CoapContent {
+    return { code: this.code, payload: Buffer.from(this.message) }
+  }
+}
+
+export const refuse = (reason: string): never => {
+  throw new Refused(coapCode.badRequest, reason)
+}
+
+/** What the gateway reads of a request. */
+export interface ReadRequest {
+  readonly path: readonly string[]
+  readonly query: ReadonlyMap<string, string>
+  readonly isConfirmable: boolean
+}
+
+const understood: ReadonlySet<number> = new Set([
+  coapOption.uriHost,
+  coapOption.uriPort,
+  coapOption.uriPath,
+  coapOption.uriQuery,
+  coapOption.accept,
+])
+
+/** Throws `Refused`. Blocks are refused, because a part of a message must not be published as a message. */
+export function readRequest(request: CoapMessage): ReadRequest {
+  for (const { number, value } of request.options) {
+    if (number % 2 === 0 || understood.has(number)) continue
+    const isBlock = number === coapOption.block1 || number === coapOption.block2
+    // Block 0 of one: the whole message.
+    const isWhole = isBlock && (value.length === 0 || (value.length === 1 && ((value[0] ?? 0) & 0xf8) === 0))
+    if (isBlock && !isWhole) throw new Refused(coapCode.badOption, 'block-wise transfer is not supported')
+    if (!isBlock) throw new Refused(coapCode.badOption, `unknown option ${number}`)
+  }
+  const query = textsOf(request, coapOption.uriQuery).map((one): [string, string] => {
+    const at = one.indexOf('=')
+    return at < 0 ? [one, ''] : [one.slice(0, at), one.slice(at + 1)]
+  })
+  return {
+    path: textsOf(request, coapOption.uriPath),
+    query: new Map(query),
+    isConfirmable: request.type === 'con',
+  }
+}
+
+/** The segments after `ps`, of which `%41` is `A` as in EMQX. */
+export function topicOf({ path }: ReadRequest, kind: 'name' | 'filter'): string {
+  try {
+    const topic = path
+      .slice(1)
+      .map((segment) => decodeURIComponent(segment))
+      .join('/')
+    if (kind === 'name') validateTopicName(topic)
+    else validateTopicFilter(topic)
+    return topic
+  } catch {
+    return refuse('invalid topic')
+  }
+}
+
+export function qosOf({ query, isConfirmable }: ReadRequest, preset: 'qos0' | 'qos1' | 'qos2' | 'coap'): Qos {
+  const asked = query.get('qos')
+  if (asked === undefined) {
+    if (preset === 'coap') return isConfirmable ? 1 : 0
+    return preset === 'qos2' ? 2 : preset === 'qos1' ? 1 : 0
+  }
+  return asked === '0' ? 0 : asked === '1' ? 1 : asked === '2' ? 2 : refuse('invalid qos')
+}
+
+export function retainOf({ query }: ReadRequest): boolean {
+  const value = query.get('retain') ?? 'false'
+  if (['true', '1'].includes(value)) return true
+  return ['false', '0'].includes(value) ? false : refuse('invalid retain')
+}
+
+/** Seconds; undefined for a message that does not expire. */
+export function expiryOf({ query }: ReadRequest): number | undefined {
+  const value = query.get('expiry') ?? '0'
+  if (!/^\d{1,10}$/.test(value) || Number(value) > 0xffffffff) return refuse('invalid expiry')
+  return Number(value) || undefined
+}
+
+export function toClientRequest({ query }: ReadRequest, keepalive?: number): ClientRequest {
+  return {
+    clientId: query.get('clientid') ?? '',
+    username: query.get('username'),
+    password: query.get('password'),
+    protocolName: 'CoAP',
+    protocolVersion: '1',
+    ...(keepalive !== undefined && { keepalive }),
+    packet: Object.fromEntries(query),
+  }
+}
+
+/** The response to a reason code of MQTT 5. */
+export function responseTo(code: number, success: number): CoapContent {
+  if (code < 0x80) return { code: success }
+  if (code === 0x86)
+    return { code: coapCode.badRequest, payload: Buffer.from('Login Failed: bad_username_or_password') }
+  if (code === 0x87) return { code: coapCode.badRequest, payload: Buffer.from('not_authorized') }
+  if (code === 0x90 || code === 0x8f) return { code: coapCode.badRequest, payload: Buffer.from('invalid topic') }
+  return { code: busy.has(code) ? coapCode.unavailable : coapCode.internalError }
+}
+
+/** Server busy, message rate, quota, connection rate. */
+const busy: ReadonlySet<number> = new Set([0x88, 0x89, 0x96, 0x97, 0x9f])
