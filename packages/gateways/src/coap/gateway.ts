@@ -73,7 +73,13 @@ export class Gateway {
     if (code === coapCode.get) throw new Refused(coapCode.methodNotAllowed)
     if (code === coapCode.post) return this.#open(peer, request)
     const session = this.#sessionOf(peer, request)
-    if (code === coapCode.put) return session ? { code: coapCode.changed } : refuse(missingToken)
+    if (code === coapCode.put) {
+      // As in EMQX, a heartbeat without a token is enough from the address of the connection.
+      const heard = session ?? (request.query.has('token') ? undefined : this.#sessionAt(peer, request))
+      if (!heard) return refuse(missingToken)
+      heard.heardFrom(peer, heard.hasConnection)
+      return { code: coapCode.changed }
+    }
     if (!session && request.query.has('token') && this.#sessions.has(request.query.get('clientid') ?? ''))
       return refuse(missingToken)
     session?.disconnect('normal')
@@ -141,11 +147,15 @@ export class Gateway {
     return found ? { code: coapCode.content, payload: found.payload } : { code: coapCode.notFound }
   }
 
-  /** The session that a request belongs to: by its token, or without connection mode by its address. */
+  #sessionAt(peer: Peer, { query }: ReadRequest): Session | undefined {
+    const session = this.#sessions.get(query.get('clientid') ?? '')
+    return session === peer.session && !this.context.settings().connection_required ? session : undefined
+  }
+
+  /** The session that a request belongs to, by its token. */
   #sessionOf(peer: Peer, { query }: ReadRequest): Session | undefined {
     const clientId = query.get('clientid')
     const token = query.get('token')
-    const { connection_required: isRequired } = this.context.settings()
     const session = clientId ? this.#sessions.get(clientId) : undefined
     const isSame = token !== undefined && session !== undefined && isEqual(token, session.token)
     if (isSame) {
@@ -154,10 +164,8 @@ export class Gateway {
       session.heardFrom(peer, session.hasConnection)
       return session
     }
-    if (isRequired || token !== undefined) return undefined
-    if (!session || session !== peer.session || query.has('username') || query.has('password')) return undefined
-    session.heardFrom(peer, session.hasConnection)
-    return session
+    // Without a connection each request is authenticated: the address of a datagram can be forged.
+    return undefined
   }
 
   /** The observer of this address, if the request has its client ID and may use it. */

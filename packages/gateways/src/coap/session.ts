@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import type { ClientHandlers, Delivery, GatewayClient } from '../port.ts'
 import type { CoapContent } from './exchange.ts'
@@ -56,6 +57,9 @@ export class Session {
   readonly handlers: ClientHandlers = {
     deliver: (delivery) => this.#deliver(delivery),
     closed: () => this.#end(),
+    // A notification needs the token of an observation.
+    subscribe: () =>
+      Promise.reject(new AppError('BAD_REQUEST', 'CoAP clients subscribe by observing a topic (GET with Observe 0)')),
   }
 
   /** Ends the connection when the client is silent. */

@@ -23,18 +23,6 @@ export interface GatewayKind {
 /** Kinds without a declaration, which only other brokers have. Their forms come from the OpenAPI document of the broker. */
 const otherKinds: readonly GatewayKind[] = [
   {
-    name: 'coap',
-    label: { en: 'CoAP', zh: 'CoAP' },
-    about: {
-      en: 'Constrained devices that publish and subscribe over UDP (CoAP).',
-      zh: '通过 UDP 发布和订阅的受限设备（CoAP）。',
-    },
-    mark: 'Co',
-    transports: ['udp', 'dtls'],
-    defaultListener: { type: 'udp', port: 5683 },
-    clientColumns: [],
-  },
-  {
     name: 'lwm2m',
     label: { en: 'LwM2M', zh: 'LwM2M' },
     about: {
