@@ -1,7 +1,7 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
 import { parseSql, readFields, readWhere, sourceKind, withFields, withFrom, withWhere } from '@mqdeck/rules/catalog'
 import { type ChannelDraft, idOf, sourceTopic } from '../../integrations/index.ts'
-import { draftOf, type Output, outputId, type RuleDraft, toBeMade } from '../../rules/index.ts'
+import { draftOf, type Output, outputId, type RuleDraft, toBeMade, withoutDrafts } from '../../rules/index.ts'
 
 /** A flow is a rule, shown as a picture. It can also create sources and change existing actions and sources. */
 export interface FlowDraft extends RuleDraft {
@@ -206,3 +206,6 @@ export function countFlowChanges(now: FlowDraft, before: FlowDraft): number {
   const keys = ['id', 'name', 'description', 'sql', 'outputs', 'newSources', 'edited'] as const
   return keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key])).length
 }
+
+/** The draft after everything new has been created. */
+export const saved = (draft: FlowDraft): FlowDraft => ({ ...withoutDrafts(draft), newSources: [], edited: {} })
