@@ -1,8 +1,9 @@
 import { useData } from '../../../api/index.ts'
+import { StateDot } from '../../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
 import { CodeBlock, Dim } from '../../../ui/index.ts'
-import { channelQueries, idOf, StatusCell, stateOf } from '../../integrations/index.ts'
+import { channelQueries, idOf, stateOf } from '../../integrations/index.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas/flow-canvas.tsx'
 import { type FlowDraft, type FlowNode, graphOf } from '../draft/flow-draft.ts'
 import { useNodeIcon } from '../flow-nodes.tsx'
@@ -49,7 +50,7 @@ export function useDesignerCanvas({ draft, rates, values: { values }, isLocked }
       ) : node.isEdited ? (
         <Dim small>{texts.isEdited}</Dim>
       ) : channel ? (
-        <StatusCell of={channel} />
+        <StateDot state={stateOf(channel)} />
       ) : undefined,
       tone: isMissing(node) || isDown ? 'red' : node.isNew || node.isEdited ? 'amber' : undefined,
       canCopy: node.kind === 'action' || node.kind === 'republish',
