@@ -52,7 +52,7 @@ export function readCall(expression: string): { readonly name: string; readonly 
 }
 
 /** `value` is the text of a string, or the digits of a number. */
-export type ConditionValue =
+type ConditionValue =
   | { readonly kind: 'text' | 'number' | 'field'; readonly value: string }
   | { readonly kind: 'flag'; readonly value: 'true' | 'false' }
 

@@ -1,3 +1,4 @@
+import type { Rule } from '@mqdeck/contract'
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
@@ -18,7 +19,7 @@ import {
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
-import { channelQueries, connectorsQuery, idOf, stateOf, useTypeInfo } from '../integrations/index.ts'
+import { idOf, stateOf, useTypeInfo } from '../integrations/index.ts'
 import { type CanvasEdge, type CanvasNode, FlowCanvas } from './canvas/flow-canvas.tsx'
 import styles from './designer/designer.module.css'
 import { useNodeIcon } from './flow-nodes.tsx'
@@ -26,7 +27,7 @@ import { type FlowMap, type Impact, impactsOf, type MapNode, mapOf, rulesMatchin
 import { MapDrawer } from './map/map-drawer.tsx'
 import { type Rates, ratesBetween } from './map/rates.ts'
 import { flowMessages } from './messages.ts'
-import { allRulesQuery, flowCountersQuery } from './queries.ts'
+import { allRulesQuery, flowCountersQuery, stateQueries } from './queries.ts'
 
 const search = z.object({
   search: z.string().default('').catch(''),
@@ -43,9 +44,9 @@ export default function FlowsPage() {
   const isViewer = useIsViewer()
   const go = useGo()
   const rules = useData(allRulesQuery, undefined)
-  const actions = useData(channelQueries.action.summaries, undefined)
-  const sources = useData(channelQueries.source.summaries, undefined)
-  const connectors = useData(connectorsQuery, undefined)
+  const actions = useData(stateQueries.actions, undefined)
+  const sources = useData(stateQueries.sources, undefined)
+  const connectors = useData(stateQueries.connectors, undefined)
   const counters = useData(flowCountersQuery, undefined)
   const readings = useRecentAnswers(counters, 30_000)
   const rates = useMemo(() => ratesBetween(readings[0], readings.at(-1)), [readings])
@@ -109,10 +110,11 @@ function MapView({ rules, total, actions, sources, connectors, rates, hasRates }
   const impacts = useMemo(() => impactsOf(whole, connectors), [whole, connectors])
   const marked = impacts.find(({ connector }) => idOf(connector) === impact)
   const isWrong = (node: MapNode) => toneOf(node, rates) !== undefined
+  const isTroubled = ({ id }: Rule) => hasProblem(whole, `rule:${id}`, isWrong)
   const matching = rulesMatching(rules, wanted).filter(({ id }) => !marked || marked.nodes.has(`rule:${id}`))
-  const troubled =
-    problems === 'true' ? matching.filter(({ id }) => hasProblem(whole, `rule:${id}`, isWrong)) : matching
-  const shown = troubled.slice(0, mostShown)
+  const troubled = matching.filter(isTroubled)
+  const found = problems === 'true' ? troubled : [...troubled, ...matching.filter((rule) => !troubled.includes(rule))]
+  const shown = found.slice(0, mostShown)
   const ids = shown.map(({ id }) => id).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rules of the map are those of `ids`
   const map = useMemo(
@@ -134,8 +136,8 @@ function MapView({ rules, total, actions, sources, connectors, rates, hasRates }
           onChange={(checked) => setSearch({ problems: checked ? 'true' : undefined })}
         />
       </div>
-      {shown.length < troubled.length || total > rules.length ? (
-        <Dim>{texts.tooMany(format.number(shown.length), format.number(Math.max(total, troubled.length)))}</Dim>
+      {shown.length < found.length || total > rules.length ? (
+        <Dim>{texts.tooMany(format.number(shown.length), format.number(Math.max(total, found.length)))}</Dim>
       ) : null}
       {!hasRates && <Dim>{texts.noRates}</Dim>}
       {shown.length === 0 ? (
@@ -207,6 +209,9 @@ const hasProblem = ({ nodes, edges }: FlowMap, rule: string, isWrong: (node: Map
   return nodes.some((node) => around.has(node.id) && isWrong(node))
 }
 
+const ruleNote = ({ id, name }: Rule, texts: (typeof flowMessages)['en']) =>
+  name === '' || name === id ? texts.kinds.rule : `${texts.kinds.rule} · ${id}`
+
 /** The map as nodes and edges of the picture. */
 function useCanvas(map: FlowMap, rates: Rates, marked: Impact | undefined) {
   const texts = useMessages(flowMessages)
@@ -217,8 +222,13 @@ function useCanvas(map: FlowMap, rates: Rates, marked: Impact | undefined) {
     (node): CanvasNode => ({
       id: node.id,
       icon: iconOf(node.kind, node.name),
-      title: node.name || texts.kinds[node.kind === 'rule' ? 'filter' : node.kind],
-      note: node.kind === 'rule' ? node.rule.id : node.kind === 'console' ? undefined : texts.kinds[node.kind],
+      title: node.name || texts.kinds[node.kind],
+      note:
+        node.kind === 'console'
+          ? undefined
+          : node.kind === 'rule'
+            ? ruleNote(node.rule, texts)
+            : texts.kinds[node.kind],
       state: <NodeState node={node} rates={rates} />,
       tone: toneOf(node, rates),
       isDimmed: isDimmed(node.id),

@@ -8,12 +8,19 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, isForbidden, isNotFound, refreshIntervals } from '../../api/index.ts'
 import { prometheusMembers, wholeCluster } from '../../lib/prometheus-text.ts'
-import { changeTogether, ruleSettingsOf } from '../integrations/index.ts'
+import { changeTogether, channelQueries, connectorsQuery, ruleSettingsOf } from '../integrations/index.ts'
 import { bodyOf, outdatedByRules, toBeMade } from '../rules/index.ts'
 import { type FlowDraft, newConnectorsOf } from './draft/flow-draft.ts'
 
+/** The states of all actions, sources and connectors, at the interval of the list of rules. */
+export const stateQueries = {
+  actions: { ...channelQueries.action.summaries, interval: refreshIntervals.nodes },
+  sources: { ...channelQueries.source.summaries, interval: refreshIntervals.nodes },
+  connectors: { ...connectorsQuery, interval: refreshIntervals.nodes },
+} as const
+
 /** The most rules that one request of the broker returns. */
-export const mostRules = 1000
+const mostRules = 1000
 
 export interface AllRules {
   readonly rules: readonly Rule[]

@@ -23,7 +23,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from '@xyflow/react'
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { IconButton, Popover, useMedia } from '../../../ui/index.ts'
 import { flowMessages } from '../messages.ts'
@@ -43,6 +43,7 @@ export interface CanvasNode {
   /** Dimmed while others are marked. */
   readonly isDimmed?: boolean
   readonly canCopy?: boolean
+  readonly canRemove?: boolean
 }
 
 export interface CanvasEdge {
@@ -67,6 +68,8 @@ interface FlowCanvasProps {
   readonly edges: readonly CanvasEdge[]
   /** Where the positions of moved nodes are kept in the browser. */
   readonly positionsOf: string
+  /** In a narrow window, the outputs are below the inputs instead of right of them. */
+  readonly turns?: boolean
   readonly onOpen: (id: string) => void
   readonly onRemove?: ((id: string) => void) | undefined
   readonly onCopy?: ((id: string) => void) | undefined
@@ -86,10 +89,14 @@ interface EdgeData extends Record<string, unknown> {
 }
 type FlowEdge = Edge<EdgeData, 'way'>
 
-const size = { width: 232, height: 82 }
+const size = { width: 236, height: 92 }
+/** Pixels around the picture. */
+const margin = 24
+/** Text is readable from this zoom on. */
+const readable = 0.7
 const icon = { size: 18, 'aria-hidden': true } as const
 
-/** A picture of nodes and the ways of messages between them. Nodes can be moved; the edges follow. */
+/** A picture of nodes and the ways of messages between them. Nodes can be moved. The picture is as high as its content, so the page scrolls. */
 export function FlowCanvas(props: FlowCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -98,15 +105,15 @@ export function FlowCanvas(props: FlowCanvasProps) {
   )
 }
 
-function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: FlowCanvasProps) {
+function Canvas({ label, nodes, edges, positionsOf, turns = false, onOpen, onRemove, onCopy }: FlowCanvasProps) {
   const texts = useMessages(flowMessages)
-  const isDown = useMedia('(max-width: 720px)')
+  const isDown = useMedia('(max-width: 1000px)') && turns
   const flow = useReactFlow()
   const [moved, setMoved] = usePositions(positionsOf)
   const [dragged, setDragged] = useState<ReadonlyMap<string, Point>>(new Map())
   const structure = JSON.stringify([nodes.map(({ id }) => id), edges.map(({ from, to }) => [from, to]), isDown])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `structure` has everything the places depend on
-  const places = useMemo(
+  const { places, width, height } = useMemo(
     () => layOut({ nodes: nodes.map(({ id }) => ({ id, ...size })), edges, direction: isDown ? 'down' : 'right' }),
     [structure],
   )
@@ -130,13 +137,23 @@ function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: 
       data: { edge },
     }),
   )
-  const fit = () => void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 150 })
-  const lastStructure = useRef(structure)
+  const frame = useRef<HTMLElement>(null)
+  const [zoom, setZoom] = useState(1)
+  const fit = useEffectEvent(() => {
+    const { clientWidth } = frame.current ?? { clientWidth: 0 }
+    const fitting = Math.min(1, Math.max(readable, (clientWidth - 2 * margin) / width))
+    setZoom(fitting)
+    void flow.setViewport({ x: Math.max(margin, (clientWidth - width * fitting) / 2), y: margin, zoom: fitting })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fits again when nodes appear or disappear
+  useEffect(() => fit(), [structure])
   useEffect(() => {
-    if (lastStructure.current === structure) return
-    lastStructure.current = structure
-    void flow.fitView({ padding: 0.12, maxZoom: 1, duration: 150 })
-  }, [structure, flow])
+    if (!frame.current) return
+    const observer = new ResizeObserver(() => fit())
+    observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+  const needed = height * zoom + 2 * margin + 48
   const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
     for (const change of changes) {
       if (change.type !== 'position' || !change.position) continue
@@ -146,7 +163,7 @@ function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: 
     }
   }
   return (
-    <section className={styles.canvas} aria-label={label}>
+    <section ref={frame} className={styles.canvas} style={{ height: Math.max(220, needed) }} aria-label={label}>
       <ReactFlow
         nodes={shown}
         edges={ways}
@@ -160,8 +177,7 @@ function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: 
         disableKeyboardA11y
         deleteKeyCode={null}
         nodeDragThreshold={4}
-        fitView
-        fitViewOptions={{ padding: 0.12, maxZoom: 1 }}
+        onInit={() => fit()}
         minZoom={0.15}
         maxZoom={2}
         // The wheel scrolls the page; with Ctrl it zooms.
@@ -183,7 +199,7 @@ function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: 
             icon={<IconZoomOut {...icon} />}
             onClick={() => void flow.zoomOut()}
           />
-          <IconButton size="small" label={texts.fit} icon={<IconMaximize {...icon} />} onClick={fit} />
+          <IconButton size="small" label={texts.fit} icon={<IconMaximize {...icon} />} onClick={() => fit()} />
           <IconButton
             size="small"
             label={texts.arrange}
@@ -191,7 +207,7 @@ function Canvas({ label, nodes, edges, positionsOf, onOpen, onRemove, onCopy }: 
             onClick={() => {
               setMoved({})
               setDragged(new Map())
-              requestAnimationFrame(fit)
+              requestAnimationFrame(() => fit())
             }}
           />
         </Panel>
@@ -223,7 +239,7 @@ function StepNode({ data: { node, isDown, onOpen, onRemove, onCopy } }: NodeProp
         className={styles.open}
         onClick={() => onOpen(id)}
         onKeyDown={(event) => {
-          if ((event.key === 'Delete' || event.key === 'Backspace') && onRemove) onRemove(id)
+          if ((event.key === 'Delete' || event.key === 'Backspace') && node.canRemove) onRemove?.(id)
         }}
       >
         <span className={styles.icon}>{node.icon}</span>
@@ -235,7 +251,7 @@ function StepNode({ data: { node, isDown, onOpen, onRemove, onCopy } }: NodeProp
           {state !== undefined && <span className={styles.state}>{state}</span>}
         </span>
       </button>
-      {(onRemove || (onCopy && node.canCopy)) && (
+      {((onRemove && node.canRemove) || (onCopy && node.canCopy)) && (
         <span className={`${styles.extras} nodrag`}>
           {onCopy && node.canCopy && (
             <IconButton
@@ -245,7 +261,7 @@ function StepNode({ data: { node, isDown, onOpen, onRemove, onCopy } }: NodeProp
               onClick={() => onCopy(id)}
             />
           )}
-          {onRemove && (
+          {onRemove && node.canRemove && (
             <IconButton
               size="small"
               label={texts.removeNode(title)}

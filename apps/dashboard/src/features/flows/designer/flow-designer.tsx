@@ -271,6 +271,7 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
             nodes={canvas.nodes}
             edges={canvas.edges}
             positionsOf={exists ? start.id : ''}
+            turns
             onOpen={open}
             onRemove={isLocked ? undefined : remove}
             onCopy={isLocked ? undefined : (id) => setOpened({ what: 'copy', id })}

@@ -54,6 +54,7 @@ export function useDesignerCanvas({ draft, rates, values: { values }, isLocked }
       ) : undefined,
       tone: isMissing(node) || isDown ? 'red' : node.isNew || node.isEdited ? 'amber' : undefined,
       canCopy: node.kind === 'action' || node.kind === 'republish',
+      canRemove: true,
     }
   })
   const kindOf = new Map(graph.nodes.map((node) => [node.id, node]))
@@ -109,7 +110,7 @@ const isFrom = ({ kind, name }: FlowNode, source: string) =>
   kind === 'source' ? source === `$bridges/${name}` : source === name
 
 const labelOf = (title: string, json: string) => ({
-  text: json.length > 22 ? `${json.slice(0, 21)}…` : json,
+  text: json.length > 14 ? `${json.slice(0, 13)}…` : json,
   title,
   content: <CodeBlock wrap code={toPrettyJson(json) ?? json} />,
 })

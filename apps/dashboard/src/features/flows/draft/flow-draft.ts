@@ -38,7 +38,7 @@ export interface FlowNode {
   readonly isEdited?: boolean
 }
 
-export interface FlowEdge {
+interface FlowEdge {
   readonly from: string
   readonly to: string
 }

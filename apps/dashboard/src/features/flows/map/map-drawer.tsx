@@ -29,7 +29,7 @@ export function MapDrawer({ node, map, rates, onClose }: MapDrawerProps) {
     <Drawer
       opened={node !== undefined}
       onClose={onClose}
-      title={node ? node.name || texts.kinds[node.kind === 'rule' ? 'filter' : node.kind] : ''}
+      title={node ? node.name || texts.kinds[node.kind] : ''}
       size={520}
     >
       {node && <Content node={node} map={map} rates={rates} />}

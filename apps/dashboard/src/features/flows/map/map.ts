@@ -16,7 +16,7 @@ export type MapNode =
     }
   | { readonly id: string; readonly kind: 'republish' | 'console' | 'builtIn'; readonly name: string }
 
-export interface MapEdge {
+interface MapEdge {
   readonly from: string
   readonly to: string
 }
