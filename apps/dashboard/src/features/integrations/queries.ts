@@ -135,6 +135,29 @@ export const rowStatistics = {
   source: { ...channelQueries.source.statistics, interval: refreshIntervals.nodes, minInterval: () => 10_000 },
 } as const
 
+/** Number of failed and dropped messages. */
+export const errorsIn = ({ metrics }: IntegrationStatistics): number => metrics.failed + metrics.dropped
+
+/** Requests at a time. */
+const batchSize = 6
+
+/** Errors of all actions by ID, to sort by them; one request per action, because there is no endpoint for all. */
+export const actionErrorsQuery = defineQuery<{ readonly ids: readonly string[] }, ReadonlyMap<string, number>>({
+  name: 'action-errors',
+  async load(call, { ids }, signal) {
+    const errors = new Map<string, number>()
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize)
+      const count = async (id: string) =>
+        errors.set(id, errorsIn(await call(getActionMetrics, { params: { id }, signal })))
+      await Promise.all(batch.map(count))
+    }
+    return errors
+  },
+  poll: 'chosen',
+  interval: refreshIntervals.nodes,
+})
+
 /**
  * Queries to refresh after a change, because connectors list their actions and sources, and rules their inputs and
  * outputs.

@@ -137,7 +137,7 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
   return (
     <tr aria-rowindex={index + 2} data-selected={isSelected || undefined}>
       {isSelected !== undefined && (
-        <td className={styles.check}>
+        <td data-part="lead" className={styles.check}>
           <SelectionBox
             label={texts.selectRow(name)}
             isSelected={isSelected}
@@ -146,12 +146,12 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={join(column.align === 'end' && styles.end)}>
+        <td key={column.id} data-label={column.header} className={join(column.align === 'end' && styles.end)}>
           {column.cell(row)}
         </td>
       ))}
       {actions && (
-        <td className={styles.menu}>
+        <td data-part="menu" className={styles.menu}>
           <Menu
             trigger={
               <IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />
