@@ -63,7 +63,7 @@ export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps)
   return (
     <tr>
       {selection && (
-        <th className={styles.check}>
+        <th data-part="lead" data-label={texts.selectAll} className={styles.check}>
           <SelectionBox label={texts.selectAll} {...selection} />
         </th>
       )}

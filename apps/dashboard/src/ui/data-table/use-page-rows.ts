@@ -27,8 +27,7 @@ export function usePageRows(body: RefObject<HTMLElement | null>, count: number):
     if (!isVirtual || !element) return
     const page = scrollingParentOf(element)
     const measure = () => {
-      // On a narrow screen a row has several lines, as many as the others.
-      const rowHeight = element.querySelector('tr')?.getBoundingClientRect().height || lineHeight
+      const rowHeight = meanHeightOf(element.querySelectorAll('tr')) || lineHeight
       const hidden = page.getBoundingClientRect().top - element.getBoundingClientRect().top
       const first = Math.max(0, Math.floor(hidden / rowHeight / step) * step)
       const rows = Math.ceil(page.clientHeight / rowHeight) + step
@@ -53,6 +52,14 @@ export function usePageRows(body: RefObject<HTMLElement | null>, count: number):
   const to = Math.min(count, first + viewport.rows + around)
   const { rowHeight } = viewport
   return { from, to, before: from * rowHeight, after: (count - to) * rowHeight }
+}
+
+/** On a narrow screen a row has several lines. */
+function meanHeightOf(rows: NodeListOf<Element>): number {
+  const [first] = rows
+  const last = rows[rows.length - 1]
+  if (!first || !last) return 0
+  return Math.round((last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / rows.length)
 }
 
 function scrollingParentOf(element: HTMLElement): HTMLElement {
