@@ -1,6 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../i18n/index.ts'
+import { join } from '../ui/index.ts'
+import tabStyles from '../ui/tabs.module.css'
 import styles from './entry-tabs.module.css'
 import type { Entry } from './navigation.ts'
 
@@ -16,13 +18,13 @@ export function EntryTabs({ entry: { title, tabs } }: { readonly entry: Entry })
     if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetLeft - 24
   }, [pathname])
   return (
-    <nav ref={row} className={styles.tabs} aria-label={title[locale]}>
+    <nav ref={row} className={join(tabStyles.tabs, styles.row)} aria-label={title[locale]}>
       {tabs.map(({ path, title: name, tab = name }) => (
         <Link
           key={path}
           to={path}
-          className={styles.tab ?? ''}
-          activeProps={{ className: styles.open ?? '', 'aria-current': 'page' }}
+          className={tabStyles.tab ?? ''}
+          activeProps={{ className: tabStyles.open ?? '', 'aria-current': 'page' }}
           activeOptions={{ exact: true, includeSearch: false }}
         >
           {tab[locale]}
