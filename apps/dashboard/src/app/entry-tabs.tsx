@@ -12,11 +12,13 @@ export function EntryTabs({ entry: { title, tabs } }: { readonly entry: Entry })
   const { pathname } = useLocation()
   const row = useRef<HTMLElement>(null)
   // On a narrow screen the current tab may be out of sight.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is current on another page
+  const current = tabs.findIndex(({ path }) => path === pathname)
   useLayoutEffect(() => {
-    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
-    if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetLeft - 24
-  }, [pathname])
+    const open = row.current?.children[current]
+    if (!row.current || !open) return
+    const { left } = open.getBoundingClientRect()
+    row.current.scrollLeft += left - row.current.getBoundingClientRect().left - 24
+  }, [current])
   return (
     <nav ref={row} className={join(tabStyles.tabs, styles.row)} aria-label={title[locale]}>
       {tabs.map(({ path, title: name, tab = name }) => (
