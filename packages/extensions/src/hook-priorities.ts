@@ -5,4 +5,8 @@ export const hookPriority = {
   autoSubscribe: -920,
   /** After the rule engine. */
   delayedPublish: -860,
+  /** After everything that decides about a message, an action or a client. */
+  exhook: -100,
+  /** Before bans, as in EMQX: a connection that is refused is reported, too. */
+  exhookConnect: -1010,
 } as const
