@@ -83,7 +83,7 @@ export function openProvider({ protocol, settings, address, credentials, serverN
         metadata,
         { deadline: Date.now() + timeout },
         (error: ServiceError | null, answer) => {
-          if (error) reject(error)
+          if (error) reject(new CallError(error))
           else resolve(answer ?? Buffer.alloc(0))
         },
       )
@@ -101,7 +101,7 @@ export function openProvider({ protocol, settings, address, credentials, serverN
         try {
           return await call(name, key, request, timeout)
         } catch (error) {
-          if (codeOf(error) !== UNIMPLEMENTED) throw error
+          if (!(error instanceof CallError && error.code === UNIMPLEMENTED)) throw error
         }
       }
       throw new Error('the server has neither emqx.exhook.v2.HookProvider nor emqx.exhook.v3.HookProvider')
@@ -137,7 +137,16 @@ export function openProvider({ protocol, settings, address, credentials, serverN
   }
 }
 
-const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+/** A call that failed, with a reason that a person can read. */
+class CallError extends Error {
+  readonly code: number
+
+  constructor({ code, details }: ServiceError) {
+    const [, cause] = /Last error: (?:Error: )?(.*?)\.? Resolution note:/.exec(details) ?? []
+    super(cause ?? (details || `gRPC status ${code}`))
+    this.code = code
+  }
+}
 
 /** FNV-1a. */
 function hash(text: string): number {
