@@ -22,7 +22,13 @@ export type ExHookMetrics = z.infer<typeof ExHookMetrics>
 const nodeMetrics = z.array(response({ node: z.string(), metrics: ExHookMetrics }))
 
 /** A hook that the server chose. `topics` exists for messages; an empty list means all topics. */
-const chosenHook = { name: z.string(), params: z.object({ topics: z.array(z.string()).optional() }) }
+const chosenHook = {
+  name: z.string(),
+  params: z
+    .looseObject({ topics: z.array(z.string()).optional() })
+    // EMQX describes a map of texts.
+    .meta({ properties: { $name: { type: 'string' } }, additionalProperties: undefined }),
+}
 
 const state = {
   hooks: z.array(response(chosenHook)),
@@ -61,8 +67,8 @@ export type ExHookTest = z.infer<typeof ExHookTest>
 
 const tag = 'ExHook'
 const one = { params: z.object({ name: string({ example: 'default' }) }), tag } as const
-/** EMQX declares NOT_FOUND, and returns BAD_REQUEST with the status 404. */
-const missing = ['NOT_FOUND', 'BAD_REQUEST'] as const
+/** Returned for updates only. Otherwise the code is BAD_REQUEST, with the status 404, as in EMQX. */
+const missing = ['NOT_FOUND'] as const
 
 /** In the order in which they are called. */
 export const listExHooks = endpoint({ method: 'GET', path: '/exhooks', tag, ok: { 200: z.array(ExHook) } })

@@ -69,7 +69,7 @@ export const exhookServer = struct(
   {
     name: setting(
       text({
-        maxLength: 256,
+        maxBytes: 256,
         pattern: /^[A-Za-z0-9]+[A-Za-z0-9-_]*$/,
         expects: 'letters, digits, - and _, beginning with a letter or digit',
       }),
@@ -91,7 +91,7 @@ export const exhookServer = struct(
         zh: '服务端只调用已启用的服务器。停用会卸载其钩子。',
       },
     }),
-    url: setting(text({ maxLength: 2048 }), {
+    url: setting(text({ maxBytes: 2048 }), {
       required: true,
       label: { en: 'URL', zh: 'URL' },
       help: {
