@@ -6,7 +6,7 @@ import type { ExHookVersion } from './definition.ts'
 import { authorize } from './folds.ts'
 import { createServerMetrics, type HookMetrics, type ServerMetrics } from './hook-metrics.ts'
 import { type ChosenHook, loadProvider, readCredentials, unloadProvider } from './load-provider.ts'
-import { type HookName, loadProtocol } from './protocol.ts'
+import { loadProtocol } from './protocol.ts'
 import type { BrokerIdentity } from './requests.ts'
 import { createExHookServer, type ExHookServer, type ServerState } from './server.ts'
 import type { ExHookSettings } from './settings.ts'
@@ -155,5 +155,3 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
     },
   }
 }
-
-export type { HookName }

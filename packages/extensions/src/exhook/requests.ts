@@ -9,7 +9,7 @@ export interface BrokerIdentity {
   readonly clusterName: string
 }
 
-export interface Property {
+interface Property {
   readonly name: string
   readonly value: string
 }
