@@ -79,7 +79,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
 
   /** The new server takes the place of the old one immediately; its calls wait until it has answered. */
   const replace = async (next: ExHookServer, before: ExHookServer | undefined) => {
-    await before?.stop()
+    await before?.stop(true)
     await next.start()
   }
 
@@ -114,7 +114,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
       for (const old of before)
         if (!wanted.some(({ name }) => name === old.settings.name)) {
           metrics.delete(old.settings.name)
-          works.push(old.stop())
+          works.push(old.stop(true))
         }
       await atMost(Promise.all(works))
     },

@@ -117,6 +117,7 @@ export function createExHookServer(options: Options): ExHookServer {
     loaded = undefined
     which.provider.close()
     queue.clear()
+    if (isStopped) return
     const reason = 'the connection to the server is lost'
     if (clock.now() - loadedAt < soon) return failed(new Error(reason))
     log.warn({ server: name, reason }, 'exhook_server_lost')

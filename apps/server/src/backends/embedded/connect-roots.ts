@@ -71,7 +71,13 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     zones: zones.zones,
     listeners: listenersRoot(broker, parts, (view) => applyZones(broker, view)),
     gateway: parts.gateways.root,
-    exhook: parts.exhook.root,
+    exhook: {
+      async apply(...change) {
+        await parts.exhook.root.apply(...change)
+        // The servers before may have decided differently.
+        parts.authorization.clearCache()
+      },
+    },
     retainer: { apply: (next) => broker.retained.updateSettings(next) },
     delayed: features.delayed,
     rewrite: features.rewrite,
