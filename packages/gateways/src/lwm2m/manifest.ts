@@ -94,11 +94,11 @@ const fields = {
     },
   }),
   xml_dir: setting(text({ maxBytes: 4096 }), {
-    required: true,
+    default: 'etc/lwm2m_xml',
     label: { en: 'Folder of object definitions', zh: '对象定义目录' },
     help: {
-      en: 'Folder on the node with further object definitions as XML files of the OMA registry. The core objects 0 to 7 are built in.',
-      zh: '节点上存放更多对象定义（OMA 注册表的 XML 文件）的目录。核心对象 0 到 7 已内置。',
+      en: 'Folder on the node with further object definitions as XML files of the OMA registry. It may be missing, because the core objects 0 to 7 are built in.',
+      zh: '节点上存放更多对象定义（OMA 注册表的 XML 文件）的目录。核心对象 0 到 7 已内置，因此该目录可以不存在。',
     },
     wire: { example: '/etc/emqx/lwm2m_xml' },
   }),
