@@ -30,7 +30,7 @@ const types = [
   'create',
   'delete',
 ] as const
-export type CommandType = (typeof types)[number]
+type CommandType = (typeof types)[number]
 
 const dataTypes: readonly string[] = [
   'Integer',

@@ -16,7 +16,7 @@ export const contentFormat = {
   json: 11543,
 } as const
 
-export interface PathValue {
+interface PathValue {
   readonly path: string
   readonly value: Value
 }
