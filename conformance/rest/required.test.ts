@@ -19,7 +19,6 @@ import { openSeededTarget, type Target } from './target.ts'
 /** Operations of `required.json` that this broker does not support yet. */
 const notServed = [
   'PUT /file_transfer',
-  'POST /exhooks',
   'POST /schema_registry',
   'POST /schema_validations',
   'POST /message_transformations',
