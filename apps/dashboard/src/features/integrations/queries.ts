@@ -40,7 +40,7 @@ import {
   updateConnector,
   updateSource,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import type { SchemaDocument } from '../../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
@@ -148,8 +148,11 @@ export const actionErrorsQuery = defineQuery<{ readonly ids: readonly string[] }
     const errors = new Map<string, number>()
     for (let start = 0; start < ids.length; start += batchSize) {
       const batch = ids.slice(start, start + batchSize)
-      const count = async (id: string) =>
-        errors.set(id, errorsIn(await call(getActionMetrics, { params: { id }, signal })))
+      const count = async (id: string) => {
+        // It may be deleted meanwhile.
+        const found = await orIfMissing(call(getActionMetrics, { params: { id }, signal }), undefined)
+        if (found) errors.set(id, errorsIn(found))
+      }
       await Promise.all(batch.map(count))
     }
     return errors
