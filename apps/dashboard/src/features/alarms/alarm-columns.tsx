@@ -28,6 +28,7 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
         id: 'name',
         header: texts.alarm,
         width: isPast ? 240 : 290,
+        isWide: true,
         sortable: true,
         cell: (alarm) => (
           <Link to={isPast ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
@@ -39,6 +40,7 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
         id: 'message',
         header: texts.message,
         width: isPast ? 190 : 230,
+        isWide: true,
         cell: (alarm) => {
           const until = isPast ? undefined : mutedUntil(alarm)
           const parts = [until ? texts.mutedUntil(format.time(until)) : '', messageOf(alarm), causeTextOf(alarm)]

@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly width?: number
   /** `end` aligns the digits of numbers. */
   readonly align?: 'end'
+  /** On a phone, its value has a line of its own. */
+  readonly isWide?: boolean
   /** Explanation of the header. */
   readonly hint?: string
   /** Hidden by default; offered by the column chooser. */
@@ -146,7 +148,12 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} data-label={column.header} className={join(column.align === 'end' && styles.end)}>
+        <td
+          key={column.id}
+          data-label={column.header}
+          data-wide={column.isWide}
+          className={join(column.align === 'end' && styles.end)}
+        >
           {column.cell(row)}
         </td>
       ))}
