@@ -33,6 +33,7 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
+import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
@@ -96,6 +97,7 @@ export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './opentelemetry.ts'
+export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
 export * from './retained.ts'
@@ -172,6 +174,7 @@ export const endpoints = {
   gatewayAccess,
   gatewayClients,
   gatewayDevices,
+  plugins,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -229,5 +232,6 @@ export const api = {
   ...gatewayAccess,
   ...gatewayClients,
   ...gatewayDevices,
+  ...plugins,
 } as const
 export type Api = typeof api
