@@ -47,7 +47,11 @@ export interface PluginContext<Config = AnyConfig> {
    * dashboard, before topic rewrite, rules and authenticators.
    * @returns a function that removes the hook
    */
-  hook<P extends keyof HookPoints>(point: P, handler: HookPoints[P]['handler'], options?: HookPoints[P]['options']): () => void
+  hook<P extends keyof HookPoints>(
+    point: P,
+    handler: HookPoints[P]['handler'],
+    options?: HookPoints[P]['options'],
+  ): () => void
   /**
    * Is told about an event. The broker does not wait. Events are dropped while more than 10,000 are waiting.
    * @returns a function that removes the handler

@@ -65,7 +65,9 @@ export function checkPackage(folder: string, expected: NameVersion): PluginPacka
     )
   }
   if (info.mqdeck_api !== apiVersion)
-    throw bad(`${wanted} was written for version ${info.mqdeck_api} of the plugin API. This server supports version ${apiVersion}.`)
+    throw bad(
+      `${wanted} was written for version ${info.mqdeck_api} of the plugin API. This server supports version ${apiVersion}.`,
+    )
   const application = join(folder, wanted)
   const priv = join(application, 'priv')
   const schema = readSchema(priv)
@@ -93,7 +95,9 @@ function readInfo(folder: string): ReleaseInfo {
 function findMain(application: string, main: string, wanted: string): string {
   const parts = main.split('/')
   if (parts.some((part) => part === '' || part === '..' || part.includes('\\')) || !/\.m?js$/.test(main))
-    throw bad(`"mqdeck_main" in release.json must be the path of an ES module (.js or .mjs), not ${JSON.stringify(main)}.`)
+    throw bad(
+      `"mqdeck_main" in release.json must be the path of an ES module (.js or .mjs), not ${JSON.stringify(main)}.`,
+    )
   const path = join(application, main)
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) throw bad(`The package contains no ${wanted}/${main}.`)
   return path
@@ -157,4 +161,3 @@ function readText(folder: string, name: string): string | undefined {
 
 const containsErlang = (folder: string) =>
   readdirSync(folder, { recursive: true }).some((path) => /\.(beam|app)$/.test(String(path)))
-

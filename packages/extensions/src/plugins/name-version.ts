@@ -6,7 +6,8 @@ export interface NameVersion {
 
 /** The name ends at the first hyphen, as in EMQX. Undefined if the text is not a name and a version. */
 export function parseNameVersion(text: string): NameVersion | undefined {
-  const [, name, version] = /^([A-Za-z][A-Za-z0-9_]{0,63})-(\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+.][0-9A-Za-z.]{1,32}){0,2})$/.exec(text) ?? []
+  const [, name, version] =
+    /^([A-Za-z][A-Za-z0-9_]{0,63})-(\d{1,9}(?:\.\d{1,9}){1,3}(?:[-+.][0-9A-Za-z.]{1,32}){0,2})$/.exec(text) ?? []
   return name === undefined || version === undefined ? undefined : { name, version }
 }
 

@@ -4,12 +4,12 @@ import {
   type Broker,
   type ClientInfo,
   type Message,
-  parseFilter,
   reasonCode,
   withoutDelayPrefix,
 } from '@mqdeck/broker'
 import { isRecord, matchesFilter, messageOf } from '@mqdeck/contract'
 import { hookPriority } from '../hook-priorities.ts'
+import { checkFilter } from './check-filter.ts'
 import { changeMessage, pluginProtocol, toPluginClient } from './plugin-message.ts'
 import type { PluginThread } from './plugin-thread.ts'
 import type { Registration } from './thread-messages.ts'
@@ -224,11 +224,6 @@ function readAuthentication(value: unknown = 'ignore'): AuthenticateResult | und
     attributes: Object.fromEntries(texts),
     ...(expiresAt !== undefined && { expiresAt }),
   }
-}
-
-function checkFilter(filter: unknown): void {
-  if (typeof filter !== 'string') throw new TypeError('a topic filter must be a text')
-  parseFilter(filter)
 }
 
 /** The text before the first wildcard that all filters have in common. */

@@ -1,4 +1,10 @@
-import { type ClientInfo, type Message, type MessageProperties, type NewMessage, validateTopicName } from '@mqdeck/broker'
+import {
+  type ClientInfo,
+  type Message,
+  type MessageProperties,
+  type NewMessage,
+  validateTopicName,
+} from '@mqdeck/broker'
 import { messageOf } from '@mqdeck/contract'
 import type { PluginClient } from '@mqdeck/plugin'
 import * as z from 'zod'
@@ -56,7 +62,10 @@ const Properties = z.strictObject({
     .instanceof(Uint8Array)
     .refine(({ length }) => length <= 0xffff, 'is longer than 65535 bytes')
     .optional(),
-  userProperties: z.array(z.tuple([text(), text()])).max(100).optional(),
+  userProperties: z
+    .array(z.tuple([text(), text()]))
+    .max(100)
+    .optional(),
 })
 
 function text() {

@@ -45,6 +45,7 @@ export const threadLimits: ThreadLimits = {
 export interface PluginThreadOptions {
   readonly data: ThreadData
   readonly limits: ThreadLimits
+  /** @throws Error if the hook is invalid. The thread is ended then. */
   onRegister(registration: Registration): void
   onUnregister(handler: number): void
   /** @returns the number of subscribers */
@@ -55,13 +56,13 @@ export interface PluginThreadOptions {
   onEnd(reason: string): void
 }
 
-export interface CallArguments {
+interface CallArguments {
   readonly value?: unknown
   readonly message?: Message
 }
 
 /** `failed`: the handler threw, took too long, or could not be called. */
-export type CallOutcome = { readonly value: unknown; readonly payload: Uint8Array | undefined } | 'failed'
+type CallOutcome = { readonly value: unknown; readonly payload: Uint8Array | undefined } | 'failed'
 
 /** A running plugin. Calls never reject and end at the latest after their timeout. */
 export interface PluginThread {
@@ -75,7 +76,7 @@ export interface PluginThread {
   stop(): Promise<void>
 }
 
-export interface ThreadCounters {
+interface ThreadCounters {
   calls: number
   /** Calls that failed, with those that took too long and those that were not made. */
   failures: number
@@ -189,7 +190,8 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     failuresInARow += 1
     options.onLog('error', `A hook failed: ${error}`, {})
     settle(id, 'failed')
-    if (failuresInARow >= limits.failures) end(`${limits.failures} calls of its hooks in a row failed, the last one with: ${error}`)
+    if (failuresInARow >= limits.failures)
+      end(`${limits.failures} calls of its hooks in a row failed, the last one with: ${error}`)
   }
 
   let settleStart: { readonly resolve: () => void; readonly reject: (error: Error) => void }
@@ -246,7 +248,11 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
         return
       }
       case 'register':
-        return options.onRegister(message.registration)
+        try {
+          return options.onRegister(message.registration)
+        } catch (error) {
+          return end(`its hook ${message.registration.point} is invalid: ${messageOf(error)}`)
+        }
       case 'unregister':
         return options.onUnregister(message.handler)
       case 'started':
@@ -271,7 +277,8 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
         return options.onMetrics(message.metrics)
       case 'pong':
         lastPong = performance.now()
-        if (message.external > limits.external) end(`its buffers need more than ${limits.external / 1024 / 1024} MB of memory`)
+        if (message.external > limits.external)
+          end(`its buffers need more than ${limits.external / 1024 / 1024} MB of memory`)
         return
       case 'stopped':
         return settleStop()
@@ -318,7 +325,11 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     notify: (handler, { value, message }) => {
       const bytes = message?.payload.length ?? 0
       counters.events += 1
-      if (state === 'ended' || waitingEvents >= limits.waiting || (waitingEvents > 0 && eventBytes + bytes > limits.waitingBytes)) {
+      if (
+        state === 'ended' ||
+        waitingEvents >= limits.waiting ||
+        (waitingEvents > 0 && eventBytes + bytes > limits.waitingBytes)
+      ) {
         counters.eventsDropped += 1
         return
       }

@@ -1,5 +1,6 @@
 import { messageOf } from '@mqdeck/contract'
 import type { HookPoints, NewMessage, PluginContext, PluginEvents, PluginLog, PluginMessage } from '@mqdeck/plugin'
+import { checkFilter } from './check-filter.ts'
 import type { FromThread, LogLevel, MetricUpdate, ThreadData } from './thread-messages.ts'
 
 type Handler = (value: unknown, message: PluginMessage | undefined) => unknown
@@ -30,8 +31,23 @@ export function createContext(
   const ending = new AbortController()
   const stopHandlers: (() => unknown)[] = []
   const log = createLog(send)
-  const console = { log: log.info, info: log.info, debug: log.debug, trace: log.debug, warn: log.warn, error: log.error }
-  Object.assign(globalThis.console, mapValues(console, (write) => (...all: unknown[]) => write(all.map(String).join(' '))))
+  const console = {
+    log: log.info,
+    info: log.info,
+    debug: log.debug,
+    trace: log.debug,
+    warn: log.warn,
+    error: log.error,
+  }
+  Object.assign(
+    globalThis.console,
+    mapValues(
+      console,
+      (write) =>
+        (...all: unknown[]) =>
+          write(all.map(String).join(' ')),
+    ),
+  )
 
   const add = (handler: Handler, register: (id: number) => void) => {
     lastId += 1
@@ -54,11 +70,13 @@ export function createContext(
     options: HookPoints[P]['options'] = {},
   ) => {
     const onFailures = hookPoints[point]
-    if (!onFailures) throw new TypeError(`there is no hook ${String(point)}. Hooks: ${Object.keys(hookPoints).join(', ')}`)
+    if (!onFailures)
+      throw new TypeError(`there is no hook ${String(point)}. Hooks: ${Object.keys(hookPoints).join(', ')}`)
     const { timeout = defaultTimeout, onFailure = onFailures[0], topics } = { topics: undefined, ...options }
     if (!(timeout >= 10 && timeout <= 60_000)) throw new RangeError('timeout must be from 10 to 60,000 milliseconds')
     if (!onFailures.includes(onFailure)) throw new TypeError(`onFailure must be ${onFailures.join(' or ')}`)
     if (topics !== undefined && !Array.isArray(topics)) throw new TypeError('topics must be a list of topic filters')
+    for (const topic of topics ?? []) checkFilter(topic)
     // The host passes the arguments of this hook point.
     const call = handler as (...values: unknown[]) => unknown
     return add(
@@ -77,14 +95,17 @@ export function createContext(
   }
 
   const subscribe: PluginContext['subscribe'] = (filter, handler) => {
-    if (typeof filter !== 'string' || filter === '') throw new TypeError('the topic filter must be a text')
+    checkFilter(filter)
     return add(
       (_, message) => message && handler(message),
       (id) => send({ kind: 'register', registration: { handler: id, point: 'subscribe', filter } }),
     )
   }
 
-  const publishing = new Map<number, { resolve: (outcome: { subscribers: number }) => void; reject: (error: Error) => void }>()
+  const publishing = new Map<
+    number,
+    { resolve: (outcome: { subscribers: number }) => void; reject: (error: Error) => void }
+  >()
   const publish = async ({ topic, payload, qos = 0, retain = false, properties = {} }: NewMessage) => {
     if (publishing.size >= maxPublishing) throw new Error(`${maxPublishing} messages are waiting to be published`)
     const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : Uint8Array.from(payload)
@@ -181,19 +202,30 @@ const eventNames = Object.keys(events)
 function createLog(send: (message: FromThread) => void): PluginLog {
   let second = 0
   let lines = 0
-  const write = (level: LogLevel) => (text: string, fields: Parameters<PluginLog['info']>[1] = {}) => {
-    const now = Math.floor(performance.now() / 1000)
-    if (now !== second) {
-      const dropped = lines - linesPerSecond
-      second = now
-      lines = 0
-      if (dropped > 0) send({ kind: 'log', level: 'warn', text: `${dropped} lines of this plugin were not logged`, fields: {} })
+  const write =
+    (level: LogLevel) =>
+    (text: string, fields: Parameters<PluginLog['info']>[1] = {}) => {
+      const now = Math.floor(performance.now() / 1000)
+      if (now !== second) {
+        const dropped = lines - linesPerSecond
+        second = now
+        lines = 0
+        if (dropped > 0)
+          send({ kind: 'log', level: 'warn', text: `${dropped} lines of this plugin were not logged`, fields: {} })
+      }
+      lines += 1
+      if (lines > linesPerSecond) return
+      const plain = Object.entries(fields).map(([key, value]) => [
+        key,
+        typeof value === 'string' ? value.slice(0, longestLine) : value,
+      ])
+      send({
+        kind: 'log',
+        level,
+        text: String(text).slice(0, longestLine),
+        fields: Object.fromEntries(plain.slice(0, 20)),
+      })
     }
-    lines += 1
-    if (lines > linesPerSecond) return
-    const plain = Object.entries(fields).map(([key, value]) => [key, typeof value === 'string' ? value.slice(0, longestLine) : value])
-    send({ kind: 'log', level, text: String(text).slice(0, longestLine), fields: Object.fromEntries(plain.slice(0, 20)) })
-  }
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 }
 
@@ -209,7 +241,8 @@ function createMetrics(send: (message: FromThread) => void) {
   setInterval(flush, 1000).unref()
   const open = (type: MetricUpdate['type'], name: string, help: string) => {
     if (!/^[a-z][a-z0-9_]{0,60}$/.test(name)) throw new TypeError('the name of a metric consists of a-z, 0-9 and _')
-    if (!metrics.has(name) && metrics.size >= maxMetrics) throw new RangeError(`a plugin has at most ${maxMetrics} metrics`)
+    if (!metrics.has(name) && metrics.size >= maxMetrics)
+      throw new RangeError(`a plugin has at most ${maxMetrics} metrics`)
     const set = (value: number) => {
       metrics.set(name, { name, type, help: String(help).slice(0, 200), value })
       changed.add(name)

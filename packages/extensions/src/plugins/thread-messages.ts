@@ -54,7 +54,7 @@ export type Registration =
   | { readonly handler: number; readonly point: 'subscribe'; readonly filter: string }
 
 /** A message that the plugin publishes. The properties are checked by the host. */
-export interface ThreadPublish {
+interface ThreadPublish {
   readonly topic: string
   readonly payload: Uint8Array
   readonly qos: Qos

@@ -104,6 +104,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayClientHandlers(services),
     ...gatewayDeviceHandlers(services),
     ...exhookHandlers(services),
-    ...pluginHandlers(),
+    ...pluginHandlers(services),
   }
 }

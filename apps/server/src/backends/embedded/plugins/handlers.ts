@@ -1,24 +1,51 @@
-import { AppError, ok } from '@mqdeck/contract'
+import { noContent, ok, type Plugin } from '@mqdeck/contract'
+import { type PluginView, parseNameVersion } from '@mqdeck/extensions'
 import type { HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
+import { installPackage } from './install.ts'
 
-/** No plugin can be installed yet. */
-export function pluginHandlers(): HandlersOf<'plugins'> {
-  const missing = (): never => {
-    throw new AppError('NOT_FOUND', 'Plugin Not Found')
+export function pluginHandlers({ broker, plugins: { plugins, folder } }: Services): HandlersOf<'plugins'> {
+  const toBody = ({ name, md5, status, reason, package: files }: PluginView): Plugin => {
+    const { name: app = name, version = '' } = parseNameVersion(name) ?? {}
+    const { mqdeck_main: _, ...info } = files?.info ?? { name: app, rel_vsn: version, rel_apps: [], description: '' }
+    return {
+      ...info,
+      md5sum: md5,
+      running_status: [{ node: broker.node, status, ...(reason !== undefined && { status_reason: reason }) }],
+    }
   }
+
   return {
-    listPlugins: () => ok([]),
+    listPlugins: () => ok(plugins.list().map(toBody)),
     installPlugin: async (_, call) => {
-      const { filename, content } = await call.upload()
-      content.destroy()
-      throw new AppError('FORBIDDEN', `Package ${filename} is not allowed`)
+      await installPackage(await call.upload(), folder, plugins)
+      return noContent
     },
-    getPlugin: missing,
-    uninstallPlugin: missing,
-    changePluginState: missing,
-    movePlugin: missing,
-    getPluginSchema: missing,
-    getPluginConfig: missing,
-    updatePluginConfig: missing,
+    getPlugin: ({ params: { name } }) => {
+      const plugin = plugins.get(name)
+      const readme = plugin.package?.readme
+      return ok({ ...toBody(plugin), ...(readme !== undefined && { readme }) })
+    },
+    uninstallPlugin: async ({ params: { name } }) => {
+      await plugins.uninstall(name)
+      return noContent
+    },
+    changePluginState: async ({ params: { name, action } }) => {
+      await (action === 'start' ? plugins.start(name) : plugins.stop(name))
+      return noContent
+    },
+    movePlugin: async ({ params: { name }, body: { position } }) => {
+      await plugins.move(name, position)
+      return noContent
+    },
+    getPluginSchema: ({ params: { name } }) => {
+      const { schema, i18n = null } = plugins.get(name).package ?? {}
+      return ok({ avsc: schema?.avsc ?? null, i18n })
+    },
+    getPluginConfig: ({ params: { name } }) => ok(plugins.config(name)),
+    updatePluginConfig: async ({ params: { name }, body }) => {
+      await plugins.configure(name, body)
+      return noContent
+    },
   }
 }
