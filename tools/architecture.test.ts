@@ -6,7 +6,7 @@ import { folderNames, readPackages, readSourceFiles, readText, type SourceFile }
 const files = readSourceFiles(['apps', 'packages', 'conformance'])
 
 const onBroker = ['broker', 'drivers', 'kit', 'contract']
-const everything = ['access', 'rules', 'integrations', 'gateways', 'extensions', 'observe', ...onBroker]
+const everything = ['access', 'rules', 'integrations', 'gateways', 'extensions', 'plugin', 'observe', ...onBroker]
 
 /** Allowed imports between packages. A package that does not exist yet has its entry already. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -18,7 +18,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': onBroker,
   'packages/integrations': onBroker,
   'packages/gateways': onBroker,
-  'packages/extensions': onBroker,
+  'packages/plugin': [],
+  'packages/extensions': ['plugin', ...onBroker],
   'packages/observe': onBroker,
   'packages/testkit': everything,
   'apps/server': everything,

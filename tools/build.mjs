@@ -19,6 +19,7 @@ const targets = [
       // A worker thread needs its own file.
       await bundle('packages/broker/src/listeners/quic/thread.ts', 'apps/server/dist/quic-thread.js')
       await bundle('packages/rules/src/jq/thread.ts', 'apps/server/dist/jq-thread.js')
+      await bundle('packages/extensions/src/plugins/thread.ts', 'apps/server/dist/plugin-thread.js')
     },
   },
   {

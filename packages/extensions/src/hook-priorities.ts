@@ -1,5 +1,7 @@
 /** The hook priorities of EMQX, negated, because lower values run first here. */
 export const hookPriority = {
+  /** Before everything else, as plugins of EMQX usually register. Plugins follow each other in steps below 1. */
+  plugins: -1000,
   /** Before all hooks that use topics, including delayed publish, since a rule may rewrite to `$delayed/5/a`. */
   topicRewrite: -980,
   autoSubscribe: -920,
@@ -7,6 +9,8 @@ export const hookPriority = {
   delayedPublish: -860,
   /** After everything that decides about a message or a client: authentication and retained messages have no priority, which is 0. */
   exhook: 100,
+  /** Subscriptions of plugins: they get messages as they are after all hooks. */
+  pluginSubscriptions: 1000,
   /** Before bans, as in EMQX: a connection that is refused is reported, too. */
   exhookConnect: -1010,
 } as const

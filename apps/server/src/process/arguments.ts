@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type MigrationKind, messageOf, migrationKinds } from '@mqdeck/contract'
+import { parseNameVersion } from '@mqdeck/extensions'
 import { isRootName, type RootName, rootNames } from '../broker-config/roots.ts'
 
 /** Invalid command line. */
@@ -12,7 +13,19 @@ export type Command =
   | { readonly name: 'version' }
   | { readonly name: 'start'; readonly config: string | undefined }
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
+  | PluginCommand
   | MigrateCommand
+
+const pluginActions = ['allow', 'disallow', 'list', 'new', 'pack'] as const
+
+/** Makes packages of plugins, and controls which ones may be installed. */
+export interface PluginCommand {
+  readonly name: 'plugin'
+  readonly config: string | undefined
+  readonly action: (typeof pluginActions)[number]
+  /** `allow` and `disallow`: `my_plugin-1.0.0`. `new`: the name. `pack`: the folder. `list`: empty. */
+  readonly subject: string
+}
 
 /** Migrates to another cluster. */
 export interface MigrateCommand {
@@ -43,6 +56,7 @@ export function readArguments(args: readonly string[]): Command {
   const [stray] = Object.keys(values).filter((key) => key !== 'config')
   if (stray !== undefined) throw usage(`--${stray} is an option of migrate only`)
   if (name === undefined) return { name: 'start', config: values.config }
+  if (name === 'plugin') return readPlugin(values.config, positionals.slice(1))
   if (name !== 'reset-password') throw usage(`unknown command ${name}`)
   if (username === undefined) throw usage('reset-password needs a username')
   if (others.length > 0) throw usage(`reset-password accepts one username, unexpected: ${others.join(' ')}`)
@@ -51,8 +65,23 @@ export function readArguments(args: readonly string[]): Command {
 
 function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
   if (name === undefined || name === 'migrate' || isRootName(name)) return name
-  if (name === 'reset-password') return undefined
+  if (name === 'reset-password' || name === 'plugin') return undefined
   throw usage(`unknown group ${name}, the groups are ${rootNames.join(', ')}`)
+}
+
+function readPlugin(config: string | undefined, [action, subject, ...others]: readonly string[]): PluginCommand {
+  const known = pluginActions.find((one) => one === action)
+  if (!known) throw usage(`plugin needs one of ${pluginActions.join(', ')}`)
+  const [stray] = known === 'list' ? [subject] : others
+  if (stray !== undefined) throw usage(`plugin ${known}: unexpected ${stray}`)
+  if (known === 'list') return { name: 'plugin', config, action: known, subject: '' }
+  if (subject === undefined)
+    throw usage(`plugin ${known} needs ${known === 'pack' ? 'a folder' : 'the name of a plugin'}`)
+  if ((known === 'allow' || known === 'disallow') && !parseNameVersion(subject))
+    throw usage(`plugin ${known} needs the name and version of a plugin, such as my_plugin-1.0.0`)
+  if (known === 'new' && !parseNameVersion(`${subject}-1.0.0`))
+    throw usage('the name of a plugin starts with a letter and consists of letters, digits and underscores')
+  return { name: 'plugin', config, action: known, subject }
 }
 
 function readMigrate(values: ReturnType<typeof parse>['values'], others: readonly string[]): MigrateCommand {

@@ -39,6 +39,7 @@ function overview(): string {
   const counted = rootNames.map((name) => [name, valuesOf(name).length] as const).filter(([, count]) => count > 0)
   return `Usage: mqdeck [--config FILE]
        mqdeck reset-password [--config FILE] USERNAME
+       mqdeck plugin [--config FILE] allow|disallow NAME-VERSION | list | new NAME | pack FOLDER
        mqdeck migrate [--config FILE] --to URL [--apply] [OPTIONS]
        mqdeck --help [GROUP] | --version
 
@@ -51,6 +52,10 @@ Commands:
                   is entered twice on the terminal, or read as one line from standard input. The
                   user is signed out everywhere and two-factor authentication is disabled. The
                   command is recorded in the audit log, if enabled.
+  plugin          allow: allow the package of a plugin to be installed in the dashboard. disallow:
+                  withdraw that. list: show the installed plugins and the allowed packages. new:
+                  create the folder of a new plugin. pack: make its package NAME-VERSION.tar.gz. The
+                  server can be running.
   migrate         migrate settings, users, rules, connectors, retained messages and more to an
                   EMQX 5 cluster (see mqdeck --help migrate)
 

@@ -7,6 +7,7 @@ import { CommandError } from './command-error.ts'
 import { explain } from './explain.ts'
 import { helpText } from './help-text.ts'
 import { type MigrateTools, migrate } from './migrate.ts'
+import { runPluginCommand } from './plugin.ts'
 import { resetPassword } from './reset-password.ts'
 import { print, start } from './start.ts'
 
@@ -24,6 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
       process.exitCode = await migrate(loaded, command, migrateTools(command))
       return
     }
+    if (command.name === 'plugin') return print(await runPluginCommand(settings.data_dir, command))
     const ask = () => askPassword(process.stdin, process.stderr)
     const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
     const { hadTwoFactor } = await resetPassword(loaded, command.username, ask, warn)

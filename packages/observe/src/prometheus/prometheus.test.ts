@@ -15,6 +15,7 @@ function open() {
   const hooks = createFakeHooks()
   const clock = createFakeClock()
   const prometheus = createPrometheus({
+    plugins: () => [],
     node: 'mqdeck@127.0.0.1',
     settings,
     source: broker,

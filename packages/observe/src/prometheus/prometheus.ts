@@ -29,6 +29,16 @@ export interface CertificateExpiry {
   readonly expiresAt: number
 }
 
+/** A metric that a plugin has declared: `seen` of the type counter becomes `mqdeck_plugin_seen_total{plugin="..."}`. */
+interface PluginMetric {
+  /** `my_plugin-1.0.0` */
+  readonly plugin: string
+  readonly name: string
+  readonly type: 'counter' | 'gauge'
+  readonly help: string
+  readonly value: number
+}
+
 export interface PrometheusOptions {
   readonly node: string
   readonly settings: PrometheusSettings
@@ -41,6 +51,7 @@ export interface PrometheusOptions {
   readonly access: () => AccessMetrics
   /** Metrics of rules, actions and connectors. */
   readonly dataIntegration: () => DataIntegrationMetrics
+  readonly plugins: () => readonly PluginMetric[]
   readonly clock: Clock
   readonly log: Log
 }
@@ -62,7 +73,7 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, access, dataIntegration, clock, log } = options
+  const { node, source, stats, hooks, certificates, access, dataIntegration, plugins, clock, log } = options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
@@ -75,6 +86,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
     { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
     { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
+    { key: 'plugins', scope: 'node', shape: 'list', families: pluginFamilies(plugins()) },
   ]
   const sections: Readonly<Record<PrometheusGroup, () => readonly Section[]>> = {
     stats: statsSections,
@@ -110,6 +122,16 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
 }
 
 const clusterOfOne: readonly Family[] = [gauge('emqx_cluster_nodes_running', 1), gauge('emqx_cluster_nodes_stopped', 0)]
+
+function pluginFamilies(metrics: readonly PluginMetric[]): readonly Family[] {
+  const families = new Map<string, Family>()
+  for (const { plugin, name, type, help, value } of metrics) {
+    const full = `mqdeck_plugin_${name}${type === 'counter' ? '_total' : ''}`
+    const { samples = [] } = families.get(full) ?? {}
+    families.set(full, { name: full, type, help, samples: [...samples, { labels: { plugin }, value }] })
+  }
+  return [...families.values()]
+}
 
 const expiries = (certificates: readonly CertificateExpiry[]): Family => ({
   name: 'emqx_cert_expiry_at',

@@ -34,6 +34,7 @@ import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
 import { toListeners } from './listeners/service.ts'
 import { createMessageFeatures } from './mqtt-features/service.ts'
+import { createPluginService } from './plugins/service.ts'
 import type { Services } from './services.ts'
 import { createStartFailures, type StartFailures } from './start-failures.ts'
 import { traceRules } from './traces/service.ts'
@@ -106,6 +107,7 @@ export async function buildEmbedded({
     log,
   })
   const exhook = createExHookService(context)
+  const plugins = createPluginService(context)
   const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
   const features = createMessageFeatures(context, access.bans)
   const dataIntegration = createDataIntegration({ ...context, alarms })
@@ -117,6 +119,7 @@ export async function buildEmbedded({
     access,
     features,
     dataIntegration,
+    plugins,
     logging,
     failures,
   })
@@ -144,6 +147,7 @@ export async function buildEmbedded({
     broker,
     gateways,
     exhook,
+    plugins,
     configuration,
     clock,
     version,
@@ -190,6 +194,7 @@ export async function buildEmbedded({
       await access.start()
       dataIntegration.start()
       await exhook.start()
+      await plugins.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
@@ -214,6 +219,7 @@ export async function buildEmbedded({
       await broker.stop()
       // After the broker, so that the end of connections is reported.
       await exhook.stop()
+      await plugins.stop()
       observation.clientTimeline.stop()
       await access.stop()
       // Last, because traces also record how clients disconnect.

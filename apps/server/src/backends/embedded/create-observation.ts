@@ -37,6 +37,7 @@ import { listenerCertificates } from './certificates/service.ts'
 import { dataIntegrationMetrics, integrationCounts } from './integrations/metrics.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import type { MessageFeatures } from './mqtt-features/service.ts'
+import type { PluginService } from './plugins/service.ts'
 import type { StartFailures } from './start-failures.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
 import { createTelemetry, type Telemetry } from './telemetry/service.ts'
@@ -67,13 +68,14 @@ interface Observed {
   readonly access: Access
   readonly features: MessageFeatures
   readonly dataIntegration: DataIntegration
+  readonly plugins: PluginService
   readonly logging: Logging
   readonly failures: StartFailures
 }
 
 export async function createObservation(context: BrokerContext, observed: Observed): Promise<Observation> {
   const { node, broker, configuration, store, folder, startedAt, clock, log } = context
-  const { alarms, access, features, dataIntegration, logging, failures } = observed
+  const { alarms, access, features, dataIntegration, plugins, logging, failures } = observed
   const { hooks } = broker
   const { delayed } = features
   const stats = createStats({ source: broker, clock, hooks, delayed: () => delayed.count })
@@ -112,6 +114,7 @@ export async function createObservation(context: BrokerContext, observed: Observ
     certificates: () => listenerCertificates(configuration, folder, clock.now()),
     dataIntegration: () => dataIntegrationMetrics({ configuration, ...dataIntegration }),
     access: () => accessMetrics({ configuration, ...access, banned: () => access.bans.list().length }),
+    plugins: plugins.plugins.metrics,
     clock,
     log,
   })

@@ -13,6 +13,7 @@ import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import type { MessageFeatures } from './mqtt-features/service.ts'
+import type { PluginService } from './plugins/service.ts'
 
 /** Components that the API handlers use. */
 export interface Services
@@ -24,6 +25,7 @@ export interface Services
   readonly broker: Broker
   readonly gateways: Pick<GatewayService, 'gateways' | 'chains' | 'retry'>
   readonly exhook: Pick<ExHookService, 'exhooks' | 'changes'>
+  readonly plugins: Pick<PluginService, 'plugins' | 'folder'>
   readonly configuration: Configuration
   readonly dataFolder: string
   /** Address of listeners that have only a port. */

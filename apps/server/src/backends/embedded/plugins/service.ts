@@ -1,0 +1,28 @@
+import { createPlugins, type Plugins } from '@mqdeck/extensions'
+import type { BrokerContext } from '../broker-context.ts'
+import { removeDrafts } from './install.ts'
+import { openPluginFolder, type PluginFolder } from './plugin-folder.ts'
+
+/** The plugins of the broker. */
+export interface PluginService {
+  readonly plugins: Plugins
+  readonly folder: PluginFolder
+  /** Before clients can connect, so that no client passes a plugin that would deny it. */
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** @throws Error if the list of plugins is damaged */
+export function createPluginService(context: BrokerContext): PluginService {
+  const folder = openPluginFolder(context.folder)
+  const plugins = createPlugins({ ...context, folder: folder.path, stored: folder.read(), save: folder.save })
+  return {
+    plugins,
+    folder,
+    start: async () => {
+      await removeDrafts(folder)
+      await plugins.startEnabled()
+    },
+    stop: plugins.stopAll,
+  }
+}
