@@ -12,6 +12,13 @@ export {
   type DelayedSettings,
 } from './delayed-publish/delayed-publish.ts'
 export {
+  createExHooks,
+  type ExHooks,
+  type ExHookTestResult,
+  type ExHookView,
+} from './exhook/exhooks.ts'
+export type { ExHookSettings } from './exhook/settings.ts'
+export {
   checkRewriteRules,
   type RewriteRule,
   type RewriteRuleProblem,

@@ -1,5 +1,6 @@
 export * from './clickhouse.ts'
 export * from './elasticsearch-peer.ts'
+export * from './exhook-provider.ts'
 export * from './influx-v2-peer.ts'
 export * from './influxdb.ts'
 export * from './kafka-peer.ts'

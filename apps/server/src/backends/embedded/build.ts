@@ -28,6 +28,7 @@ import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
+import { createExHookService } from './exhook/service.ts'
 import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
@@ -104,7 +105,8 @@ export async function buildEmbedded({
     writeFile: logging.audit,
     log,
   })
-  const access = createAccess(context, alarms, failures)
+  const exhook = createExHookService(context)
+  const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
   const features = createMessageFeatures(context, access.bans)
   const dataIntegration = createDataIntegration({ ...context, alarms })
   const gateways = createGatewayService(context, settings.bind, failures)
@@ -141,6 +143,7 @@ export async function buildEmbedded({
     ...dataIntegration,
     broker,
     gateways,
+    exhook,
     configuration,
     clock,
     version,
@@ -169,6 +172,7 @@ export async function buildEmbedded({
         ...observation,
         dataIntegration,
         gateways,
+        exhook,
         broker,
         folder,
         bind: settings.bind,
@@ -185,6 +189,7 @@ export async function buildEmbedded({
       observation.clientTimeline.start()
       await access.start()
       dataIntegration.start()
+      await exhook.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
@@ -207,6 +212,8 @@ export async function buildEmbedded({
       await dataIntegration.stop()
       await gateways.stop()
       await broker.stop()
+      // After the broker, so that the end of connections is reported.
+      await exhook.stop()
       observation.clientTimeline.stop()
       await access.stop()
       // Last, because traces also record how clients disconnect.

@@ -9,6 +9,7 @@ import { apiKeyRoot } from './api-keys/bootstrap-file.ts'
 import { authenticationRoot } from './authentication/service.ts'
 import { authorizationRoot } from './authorization/service.ts'
 import type { Observation } from './create-observation.ts'
+import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import { integrationRoots } from './integrations/settings.ts'
@@ -30,6 +31,7 @@ export interface Parts
   readonly broker: Broker
   readonly dataIntegration: DataIntegration
   readonly gateways: Pick<GatewayService, 'root'>
+  readonly exhook: Pick<ExHookService, 'root'>
   /** The data folder. */
   readonly folder: string
   /** Address of listeners that have only a port. */
@@ -69,6 +71,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     zones: zones.zones,
     listeners: listenersRoot(broker, parts, (view) => applyZones(broker, view)),
     gateway: parts.gateways.root,
+    exhook: parts.exhook.root,
     retainer: { apply: (next) => broker.retained.updateSettings(next) },
     delayed: features.delayed,
     rewrite: features.rewrite,

@@ -13,6 +13,7 @@ import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './
 import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
+import { exhookHandlers } from './exhook/handlers.ts'
 import { explainHandlers } from './explain/handlers.ts'
 import { gatewayAuthenticationHandlers } from './gateways/authentication-handlers.ts'
 import { gatewayClientHandlers } from './gateways/client-handlers.ts'
@@ -101,5 +102,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayAuthenticationHandlers(services),
     ...gatewayClientHandlers(services),
     ...gatewayDeviceHandlers(services),
+    ...exhookHandlers(services),
   }
 }
