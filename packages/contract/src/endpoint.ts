@@ -37,6 +37,10 @@ export interface EndpointShape {
   readonly textRequest?: true
   /** The body is a form (`multipart/form-data`) with one file; the name of its field. */
   readonly upload?: string
+  /** Message of the 400 if the form has no such file. Default: `Missing required parameter: FIELD`, as in EMQX. */
+  readonly missingUpload?: string
+  /** Nulls in the JSON body are values. For other endpoints they count as missing. */
+  readonly keepsNulls?: true
   /** Callers get the text of a successful response without parsing, because integers may exceed JavaScript's range. */
   readonly keepsText?: true
   /** Milliseconds within which callers may expect the response, if longer than usual. */

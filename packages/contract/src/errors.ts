@@ -66,6 +66,11 @@ export const unlistedCodes = {
   INVALID_PARAMS: { status: 400, description: 'A parameter is invalid' },
   NODE_ERROR: { status: 404, description: 'The node does not exist' },
   TOO_MANY_REQUESTS: { status: 429, description: 'Too many attempts. Wait and try again' },
+  ALREADY_INSTALLED: { status: 400, description: 'The plugin is already installed' },
+  BAD_PLUGIN_INFO: { status: 400, description: 'The plugin package is invalid' },
+  BAD_CONFIG: { status: 400, description: 'The configuration of the plugin is invalid' },
+  MOVE_FAILED: { status: 400, description: 'The order could not be changed' },
+  UNEXPECTED_ERROR: { status: 400, description: 'The operation failed' },
   NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 

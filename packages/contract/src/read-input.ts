@@ -5,11 +5,11 @@ import { toAppError, toReason } from './validation-message.ts'
 
 /**
  * Validates parameters, query or body: converts strings to the types of the schema and fills in defaults. `null` counts
- * as missing, as in EMQX.
+ * as missing, as in EMQX, unless the body of the endpoint keeps nulls.
  * @throws {AppError} 400 with EMQX's wording, for the first problem
  */
-export function readInput<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
-  const result = schema.safeParse(withoutNulls(input), { reportInput: true })
+export function readInput<S extends z.ZodType>(schema: S, input: unknown, { keepsNulls = false } = {}): z.output<S> {
+  const result = schema.safeParse(keepsNulls ? input : withoutNulls(input), { reportInput: true })
   if (result.success) return result.data
   const [issue] = result.error.issues
   if (!issue) throw result.error

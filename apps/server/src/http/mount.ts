@@ -191,7 +191,7 @@ function toCall(
     accept: request.headers.accept,
     async upload() {
       if (endpoint.upload === undefined) throw new Error('an endpoint without a file asked for one')
-      const upload = await readUpload(request.raw, endpoint.upload)
+      const upload = await readUpload(request.raw, endpoint.upload, endpoint.missingUpload)
       request.body = { [endpoint.upload]: upload.filename }
       return upload
     },
@@ -231,12 +231,12 @@ function parseRequest(endpoint: EndpointShape, request: FastifyRequest) {
   return {
     params: endpoint.params && readInput(endpoint.params, request.params),
     query: endpoint.query && readInput(endpoint.query, request.query),
-    body: endpoint.body && readBody(endpoint.body, request.body, endpoint.upload !== undefined),
+    body: endpoint.body && readBody(endpoint.body, endpoint, request.body),
   }
 }
 
-function readBody(schema: NonNullable<EndpointShape['body']>, body: unknown, isMaybeForm: boolean): unknown {
-  if (body === undefined && isMaybeForm) return undefined
+function readBody(schema: z.ZodType, { upload, keepsNulls }: EndpointShape, body: unknown): unknown {
+  if (body === undefined && upload !== undefined) return undefined
   // As in EMQX, a missing body is an empty object, so that missing fields are reported by name.
-  return readInput(schema, body ?? {})
+  return readInput(schema, body ?? {}, { keepsNulls: keepsNulls === true })
 }

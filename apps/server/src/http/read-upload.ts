@@ -17,10 +17,11 @@ export interface Upload {
 /**
  * The file of a form (RFC 7578). Nothing of it is stored yet.
  * @param field name in the form
+ * @param message if there is no file; default EMQX's
  * @throws {AppError} BAD_REQUEST (rejects) if there is none
  */
-export function readUpload(request: IncomingMessage, field: string): Promise<Upload> {
-  const parser = createParser(request, field)
+export function readUpload(request: IncomingMessage, field: string, message = missing(field)): Promise<Upload> {
+  const parser = createParser(request, message)
   allowLongBody(request)
   const length = Number(request.headers['content-length'])
   return new Promise((resolve, reject) => {
@@ -49,7 +50,7 @@ export function readUpload(request: IncomingMessage, field: string): Promise<Upl
       part.pipe(passed)
       resolve({ filename, length: Number.isSafeInteger(length) ? length : undefined, content: passed })
     })
-    parser.on('finish', () => reject(missing(field)))
+    parser.on('finish', () => reject(new AppError('BAD_REQUEST', message)))
     parser.on('error', (error) => giveUp(broken(error)))
     request.on('error', (error) => giveUp(broken(error)))
     request.on('close', () => {
@@ -59,9 +60,9 @@ export function readUpload(request: IncomingMessage, field: string): Promise<Upl
   })
 }
 
-function createParser(request: IncomingMessage, field: string): BusboyInstance {
+function createParser(request: IncomingMessage, missingText: string): BusboyInstance {
   const { 'content-type': type = '', ...headers } = request.headers
-  if (!type.startsWith('multipart/form-data')) throw missing(field)
+  if (!type.startsWith('multipart/form-data')) throw new AppError('BAD_REQUEST', missingText)
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': type },
@@ -73,7 +74,7 @@ function createParser(request: IncomingMessage, field: string): BusboyInstance {
 }
 
 /** EMQX's wording. */
-const missing = (field: string) => new AppError('BAD_REQUEST', `Missing required parameter: ${field}`)
+const missing = (field: string) => `Missing required parameter: ${field}`
 
 const broken = (cause: unknown) =>
   new AppError('BAD_REQUEST', `The form cannot be read: ${messageOf(cause)}`, { cause })

@@ -34,6 +34,7 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
+import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
@@ -98,6 +99,7 @@ export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './opentelemetry.ts'
+export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
 export * from './retained.ts'
@@ -175,6 +177,7 @@ export const endpoints = {
   gatewayClients,
   gatewayDevices,
   exhooks,
+  plugins,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -233,5 +236,6 @@ export const api = {
   ...gatewayClients,
   ...gatewayDevices,
   ...exhooks,
+  ...plugins,
 } as const
 export type Api = typeof api

@@ -71,6 +71,7 @@ export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<stri
   ALREADY_INSTALLED: ['The plugin is already installed.', '插件已安装。'],
   BAD_PLUGIN_INFO: ['The plugin package is invalid.', '插件包无效。'],
   BAD_CONFIG: ['The configuration of the plugin is invalid.', '插件配置无效。'],
+  UNEXPECTED_ERROR: ['The operation failed.', '操作失败。'],
   MOVE_FAILED: ['The order could not be changed.', '调整顺序失败。'],
 }
 

@@ -218,6 +218,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'DELETE /exhooks/:name': named('Delete ExHook', '删除 ExHook'),
   'POST /plugins/install': named('Install plugin', '安装插件'),
   'DELETE /plugins/:name': named('Uninstall plugin', '卸载插件'),
+  'POST /plugins/:name/move': named('Move plugin', '移动插件'),
+  'PUT /plugins/:name/config': named('Edit plugin configuration', '编辑插件配置'),
   'PUT /plugins/:name/:action': named('Start or stop plugin', '启动或停止插件'),
   'POST /trace': named('Create trace', '创建追踪'),
   'DELETE /trace/:name': named('Delete trace', '删除追踪'),
@@ -228,6 +230,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
 /** Names of commands of the command line. */
 const commandNames: Readonly<Record<string, Names>> = {
   'reset-password': named('Reset password', '重置密码'),
+  'plugins allow': named('Allow plugin', '允许安装插件'),
+  'plugins disallow': named('Disallow plugin', '禁止安装插件'),
 }
 
 interface Operation {

@@ -34,6 +34,7 @@ import { migrationHandlers } from './migration/handlers.ts'
 import { mqdeckHandlers } from './mqdeck/handlers.ts'
 import { mqttFeatureHandlers } from './mqtt-features/handlers.ts'
 import { openTelemetryHandlers } from './opentelemetry/handlers.ts'
+import { pluginHandlers } from './plugins/handlers.ts'
 import { prometheusHandlers } from './prometheus/handlers.ts'
 import { publishHandlers } from './publish/handlers.ts'
 import { retainedHandlers } from './retained/handlers.ts'
@@ -103,5 +104,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayClientHandlers(services),
     ...gatewayDeviceHandlers(services),
     ...exhookHandlers(services),
+    ...pluginHandlers(),
   }
 }
