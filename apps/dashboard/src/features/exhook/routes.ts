@@ -1,0 +1,27 @@
+import { defineRoutes } from '../../ui/index.ts'
+
+export const exhookRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/exhook',
+      title: { en: 'ExHook', zh: 'ExHook' },
+      keywords: ['gRPC', 'hooks', 'extension', '钩子', '扩展'],
+      load: () => import('./exhooks-page.tsx'),
+    },
+    {
+      path: '/exhook/create',
+      administratorsOnly: true,
+      title: { en: 'New ExHook server', zh: '创建 ExHook 服务器' },
+      keywords: ['gRPC', 'hooks', '钩子'],
+      parent: '/exhook',
+      load: () => import('./create-page.tsx'),
+    },
+    {
+      path: '/exhook/detail/$name',
+      title: { en: 'ExHook server', zh: 'ExHook 服务器' },
+      subject: ({ name }) => name,
+      parent: '/exhook',
+      load: () => import('./exhook-page.tsx'),
+    },
+  ],
+})
