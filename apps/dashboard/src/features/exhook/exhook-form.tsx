@@ -1,6 +1,6 @@
 import { exhookServer } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { LocalizedError, useChange } from '../../api/index.ts'
+import { useChange, useEdition } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { type FormGroup, PlugInForm, type PlugInFormProps } from '../../schema-form/index.ts'
@@ -27,6 +27,11 @@ export function ExHookForm({ name, value, readOnly = false, onSave, ...shown }: 
   const format = useFormat()
   const { run: test } = useChange(exhookChanges.test)
   const exists = name !== undefined
+  const isMQDeck = useEdition() === 'mqdeck'
+  const hints = useMemo(
+    () => ({ failed_action: isMQDeck ? texts.failedActionNote : texts.failedActionNoteEmqx }),
+    [isMQDeck, texts],
+  )
   const groups = useMemo(
     (): readonly FormGroup[] => [
       {
@@ -51,13 +56,14 @@ export function ExHookForm({ name, value, readOnly = false, onSave, ...shown }: 
       hide={exists ? ofExisting : ofNew}
       readOnly={readOnly}
       warning={() => (exists ? texts.saveWarning : texts.newWarning)}
-      {...(!readOnly && {
-        onTest: async (form: unknown) => {
-          const answer = await test(read(form))
-          if (!answer) throw new LocalizedError({ en: exhookMessages.en.cannotTest, zh: exhookMessages.zh.cannotTest })
-          return texts.tested(answer.version, texts.hookCount(answer.hooks.length), format.span(answer.took))
-        },
-      })}
+      hints={hints}
+      {...(!readOnly &&
+        isMQDeck && {
+          onTest: async (form: unknown) => {
+            const answer = await test(read(form))
+            return texts.tested(answer.version, texts.hookCount(answer.hooks.length), format.span(answer.took))
+          },
+        })}
       onSave={(form) => {
         const { name: saved, settings } = read(form)
         return onSave(saved, settings)

@@ -1,8 +1,8 @@
 import type { ExHook, ExHookHook, ExHookMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { DetailPage, QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../api/index.ts'
-import { NodeTable, StateDot } from '../../api/nodes/node-states/index.ts'
-import { useFormat, useMessages } from '../../i18n/index.ts'
+import { NodeTable, ShortReason, StateDot } from '../../api/nodes/node-states/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   type Column,
@@ -26,7 +26,7 @@ import { ErrorCount, StatisticGroups } from '../integrations/index.ts'
 import styles from './exhook.module.css'
 import { ExHookForm } from './exhook-form.tsx'
 import { exhookMessages } from './messages.ts'
-import { exhookChanges, exhookQuery, exhooksQuery, hooksQuery } from './queries.ts'
+import { exhookChanges, exhookMetricsQuery, exhookQuery, exhooksQuery, hooksQuery } from './queries.ts'
 import { settingsOf } from './settings.ts'
 import { ExHookState } from './state.tsx'
 import { useExHookActions } from './use-exhook-actions.tsx'
@@ -49,26 +49,24 @@ function Detail({ name }: { readonly name: string }) {
       name={name}
       description={({ url }) => <Mono>{url}</Mono>}
       status={(server) => <ExHookState of={server} />}
-      actions={(server) => (
-        <>
-          <RefreshControl queries={[query]} />
-          {!isViewer && (
-            <>
-              <Button onClick={() => void (server.enable === false ? actions.enable(server) : actions.disable(server))}>
-                {server.enable === false ? texts.enable : texts.disable}
-              </Button>
-              <Button
-                variant="danger"
-                onClick={async () => {
-                  if (await actions.remove([server])) go({ to: '/exhook' })
-                }}
-              >
-                {texts.delete}
-              </Button>
-            </>
-          )}
-        </>
-      )}
+      refresh={<RefreshControl queries={[query]} />}
+      actions={(server) =>
+        !isViewer && (
+          <>
+            <Button onClick={() => void (server.enable === false ? actions.enable(server) : actions.disable(server))}>
+              {server.enable === false ? texts.enable : texts.disable}
+            </Button>
+            <Button
+              variant="danger"
+              onClick={async () => {
+                if (await actions.remove([server])) go({ to: '/exhook' })
+              }}
+            >
+              {texts.delete}
+            </Button>
+          </>
+        )
+      }
       missing={{
         title: texts.notFound,
         hint: texts.notFoundHint(name),
@@ -91,7 +89,8 @@ function Detail({ name }: { readonly name: string }) {
 function Overview({ server }: { readonly server: ExHook }) {
   const texts = useMessages(exhookMessages)
   const format = useFormat()
-  const { metrics, node_metrics, node_status } = server
+  const latest = useData(exhookMetricsQuery, { name: server.name })
+  const { metrics, node_metrics, node_status } = latest.data ?? server
   const items: Description[] = [
     { label: texts.failedAction, value: texts.failedActions[server.failed_action ?? 'deny'] },
     { label: texts.timeout, value: server.request_timeout },
@@ -157,12 +156,7 @@ interface NodeRow {
   readonly metrics: ExHookMetrics | undefined
 }
 
-const stateOfNode = ({ status, reason }: NodeRow) => (
-  <Group gap={2}>
-    <StateDot state={status} />
-    {reason !== undefined && <Dim small>{reason}</Dim>}
-  </Group>
-)
+const stateOfNode = ({ status }: NodeRow) => <StateDot state={status} />
 const isTrouble = ({ status }: NodeRow) => status !== 'connected' && status !== 'disabled'
 
 function useNodeColumns(): readonly Column<NodeRow>[] {
@@ -177,6 +171,12 @@ function useNodeColumns(): readonly Column<NodeRow>[] {
       cell: ({ metrics }) => metrics && of(metrics),
     })
     return [
+      {
+        id: 'reason',
+        header: texts.reason,
+        width: 220,
+        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <ShortReason>{reason}</ShortReason>),
+      },
       number('succeed', texts.succeeded, ({ succeed }) => format.number(succeed)),
       number('failed', texts.failed, ({ failed }) => format.number(failed)),
       number('rate', texts.ratePerSecond, ({ rate }) => format.rate(rate)),
@@ -278,7 +278,7 @@ function Settings({ server }: { readonly server: ExHook }) {
   const { run } = useChange(exhookChanges.update)
   const text = JSON.stringify(settingsOf(server))
   // Metrics change with every response, but the form only needs the settings.
-  const value = useMemo(() => JSON.parse(text), [text])
+  const value = useMemo((): ReturnType<typeof settingsOf> => JSON.parse(text), [text])
   return (
     <ExHookForm
       name={name}

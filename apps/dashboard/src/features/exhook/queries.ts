@@ -12,7 +12,7 @@ import {
   updateExHook,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, type Moved, orIfMissing, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, type Moved } from '../../api/index.ts'
 
 interface ByName {
   readonly name: string
@@ -30,17 +30,27 @@ export const exhookQuery = defineQuery<ByName, ExHook>({
   name: 'exhook',
   load: (call, params, signal) => call(getExHook, { params, signal }),
   poll: 'chosen',
-  interval: refreshIntervals.current,
+})
+
+/** Milliseconds between two refreshes of metrics, on the open tab only. */
+const metricsInterval = 3000
+
+/** The same server, for the tab with its metrics. */
+export const exhookMetricsQuery = defineQuery<ByName, ExHook>({
+  name: 'exhook-metrics',
+  load: (call, params, signal) => call(getExHook, { params, signal }),
+  poll: 'chosen',
+  interval: metricsInterval,
 })
 
 export const hooksQuery = defineQuery<ByName, readonly ExHookHook[]>({
   name: 'exhook-hooks',
   load: (call, params, signal) => call(listExHookHooks, { params, signal }),
   poll: 'chosen',
-  interval: refreshIntervals.current,
+  interval: metricsInterval,
 })
 
-const outdated = [exhooksQuery, exhookQuery, hooksQuery]
+const outdated = [exhooksQuery, exhookQuery, exhookMetricsQuery, hooksQuery]
 
 interface Saving extends ByName {
   readonly settings: Readonly<Record<string, unknown>>
@@ -66,9 +76,9 @@ export const exhookChanges = {
     apply: (call, { id, position }) => call(moveExHook, { params: { name: id }, body: { position } }),
     invalidates: [exhooksQuery],
   }),
-  /** Undefined if the broker cannot test a server, as EMQX. */
-  test: defineChange<Saving, ExHookTest | undefined>({
-    apply: (call, saving) => orIfMissing(call(testExHook, { body: bodyOf(saving) }), undefined),
+  /** An addition of MQDeck. */
+  test: defineChange<Saving, ExHookTest>({
+    apply: (call, saving) => call(testExHook, { body: bodyOf(saving) }),
     invalidates: [],
   }),
 }

@@ -1,6 +1,6 @@
 import { ApiError, installPlugin } from '@mqdeck/contract'
 import { useRef, useState } from 'react'
-import { useErrorText, useSendFile } from '../../api/index.ts'
+import { useConnection, useErrorText, useSendFile } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -20,6 +20,7 @@ import {
   useUnsavedChangesGuard,
 } from '../../ui/index.ts'
 import { pluginMessages } from './messages.ts'
+import { pluginsQuery } from './queries.ts'
 
 /** Letters, digits, - and _, then a version such as 1.0.0. */
 const fileName = /^[A-Za-z][\w-]*-\d[\w.+-]*\.tar\.gz$/
@@ -31,6 +32,7 @@ export default function InstallPluginPage() {
   const go = useGo()
   const errorText = useErrorText()
   const send = useSendFile()
+  const { queries } = useConnection()
   const [file, setFile] = useState<File>()
   const [isChecked, setChecked] = useState(false)
   const [sent, setSent] = useState<{ readonly done: number; readonly total: number }>()
@@ -54,6 +56,7 @@ export default function InstallPluginPage() {
         signal: controller.signal,
       })
       mayLeave()
+      void queries.invalidateQueries({ queryKey: [pluginsQuery.name] })
       const plugin = file.name.slice(0, -'.tar.gz'.length)
       toast.success(texts.installedNamed(plugin))
       go({ to: '/plugins/detail/$plugin', params: { plugin } }, { replace: true })

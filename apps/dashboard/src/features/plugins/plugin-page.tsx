@@ -1,13 +1,12 @@
 import type { PluginDetails } from '@mqdeck/contract'
 import { lazy, Suspense } from 'react'
-import { DetailPage, QueryError, QueryView, RefreshControl, useData, useIsViewer } from '../../api/index.ts'
-import { useLocale, useMessages } from '../../i18n/index.ts'
+import { DetailPage, QueryView, RefreshControl, useData, useIsViewer, useReasonText } from '../../api/index.ts'
+import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
   type Description,
   DescriptionList,
   Dim,
-  EmptyState,
   Link,
   Mono,
   Notice,
@@ -41,12 +40,8 @@ function Detail({ name }: { readonly name: string }) {
       name={name}
       description={({ description }) => description}
       status={(plugin) => <PluginState of={plugin} />}
-      actions={(plugin) => (
-        <>
-          <RefreshControl queries={[query]} />
-          <Actions plugin={plugin} />
-        </>
-      )}
+      refresh={<RefreshControl queries={[query]} />}
+      actions={(plugin) => <Actions plugin={plugin} />}
       missing={{
         title: texts.notFound,
         hint: texts.notFoundHint(name),
@@ -64,13 +59,14 @@ function Detail({ name }: { readonly name: string }) {
 
 /** Why a plugin does not run. */
 function Reasons({ plugin }: { readonly plugin: PluginDetails }) {
-  const reasons = plugin.running_status.filter(({ status_reason }) => status_reason)
+  const reasonText = useReasonText()
+  const reasons = plugin.running_status.flatMap(({ node, status_reason: reason }) => (reason ? [{ node, reason }] : []))
   if (reasons.length === 0) return null
   return (
     <Notice tone="red">
-      {reasons.map(({ node, status_reason }) => (
+      {reasons.map(({ node, reason }) => (
         <div key={node}>
-          <Mono>{node}</Mono>: {status_reason}
+          <Mono>{node}</Mono>: {reasonText(reason)}
         </div>
       ))}
     </Notice>
@@ -149,25 +145,16 @@ function ReadmeTab({ plugin: { readme } }: { readonly plugin: PluginDetails }) {
 
 function ConfigTab({ name }: { readonly name: string }) {
   const texts = useMessages(pluginMessages)
-  const locale = useLocale()
   const schema = useData(schemaQuery, { name })
   const config = useData(configQuery, { name })
-  if (config.error && config.data === undefined)
-    return schema.data?.avsc === null ? (
-      <Section>
-        <EmptyState title={texts.noConfig} />
-      </Section>
-    ) : (
-      <QueryError query={config} />
-    )
   return (
     <QueryView query={schema} skeleton={<Skeleton height={320} />}>
       {({ avsc, i18n }) => (
         <QueryView query={config} skeleton={<Skeleton height={320} />}>
           {(value) => (
             <Stack gap={3}>
-              <Dim>{texts.configNote}</Dim>
-              <ConfigForm key={locale} plugin={name} avsc={avsc ?? undefined} texts={i18n ?? noTexts} config={value} />
+              <Dim>{avsc ? texts.configNote : texts.noSchema}</Dim>
+              <ConfigForm plugin={name} avsc={avsc ?? undefined} texts={i18n ?? noTexts} config={value} />
             </Stack>
           )}
         </QueryView>

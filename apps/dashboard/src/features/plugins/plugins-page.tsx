@@ -83,8 +83,8 @@ export default function PluginsPage() {
           rowActions={
             isViewer
               ? undefined
-              : (plugin, index) => [
-                  ...(isFiltered ? [] : order.moveToEnds(index)),
+              : (plugin) => [
+                  ...order.moveToEnds(order.rows?.indexOf(plugin) ?? 0),
                   ...(stateOf(plugin) === 'running'
                     ? []
                     : [{ label: texts.start, onSelect: () => void actions.start(plugin) }]),
@@ -102,6 +102,7 @@ export default function PluginsPage() {
             ) : (
               <EmptyState
                 title={texts.noneFound}
+                hint={texts.noResultsHint}
                 action={<Button onClick={() => setSearch({ search: '', status: 'all' })}>{texts.resetFilters}</Button>}
               />
             )

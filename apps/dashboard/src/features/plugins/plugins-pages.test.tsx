@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../api/render-page.tsx'
@@ -75,6 +75,7 @@ describe('the list of plugins', () => {
     })
     await screen.findByRole('link', { name: 'alpha' })
     await rowMenu('beta', 'Start')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Start' }))
     await waitFor(() => expect(start).toHaveBeenCalled())
     await rowMenu('alpha', 'Stop')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Stop' }))
@@ -89,6 +90,12 @@ describe('the installation', () => {
     await open('/plugins/install')
     await user.click(await screen.findByRole('button', { name: 'Install' }))
     await screen.findByText('Please upload the file first')
+    const input = document.querySelector<HTMLInputElement>('input[type=file]')
+    if (!input) throw new Error('no input')
+    fireEvent.change(input, { target: { files: [new File(['x'], 'alpha.zip')] } })
+    await screen.findByText('Please upload a file with extension tar.gz')
+    fireEvent.change(input, { target: { files: [new File(['x'], 'alpha.tar.gz')] } })
+    await screen.findByText('The name of the file must be name-version.tar.gz')
   })
 })
 
@@ -108,11 +115,12 @@ describe('a plugin', () => {
     const host = await screen.findByLabelText(/^Host name/)
     await user.clear(host)
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('Required')
+    await screen.findByText('Host name is required')
     await user.type(host, 'db')
     await user.clear(screen.getByLabelText('Port'))
-    await user.click(screen.getByRole('switch', { name: 'enable' }))
+    await user.click(screen.getByRole('switch', { name: 'Enable' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(save.mock.calls.at(0)?.at(1)).toEqual({ hostname: 'db', port: null, enable: true }))
   })
 
@@ -128,11 +136,20 @@ describe('a plugin', () => {
     expect(host).toHaveProperty('value', 'localhost.local')
   })
 
-  test('without a schema is configured as JSON', async () => {
+  test('without a schema is configured as JSON, also before its first configuration', async () => {
     await open('/plugins/detail/alpha-1.0.0?tab=config', {
       'GET /plugins/alpha-1.0.0/schema': { avsc: null, i18n: null },
+      'GET /plugins/alpha-1.0.0/config': () =>
+        Response.json({ code: 'BAD_CONFIG', message: 'Plugin Config Not Found' }, { status: 400 }),
     })
     await screen.findByText(/has no schema/)
+    await waitFor(() => expect(screen.getByRole('textbox')).toHaveProperty('value', '{}'))
+  })
+
+  test('shows its configuration to a viewer, who cannot change it', async () => {
+    await open('/plugins/detail/alpha-1.0.0?tab=config', {}, 'viewer')
+    expect(await screen.findByLabelText(/^Host name/)).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: /^(Save|Stop|Uninstall)$/ })).toBeNull()
   })
 
   test('that stopped after an error says why', async () => {

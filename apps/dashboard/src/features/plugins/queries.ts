@@ -1,4 +1,5 @@
 import {
+  ApiError,
   changePluginState,
   getPlugin,
   getPluginConfig,
@@ -40,7 +41,12 @@ export const schemaQuery = defineQuery<ById, PluginSchema>({
 
 export const configQuery = defineQuery<ById, Readonly<Record<string, unknown>>>({
   name: 'plugin-config',
-  load: (call, params, signal) => call(getPluginConfig, { params, signal }),
+  load: (call, params, signal) =>
+    call(getPluginConfig, { params, signal }).catch((error: unknown) => {
+      // EMQX, for a plugin without a schema that was never configured.
+      if (error instanceof ApiError && error.code === 'BAD_CONFIG') return {}
+      throw error
+    }),
 })
 
 const outdated = [pluginsQuery, pluginQuery]
@@ -52,7 +58,7 @@ export const pluginChanges = {
   }),
   uninstall: defineChange<ById, undefined>({
     apply: (call, params) => call(uninstallPlugin, { params }),
-    invalidates: [pluginsQuery],
+    invalidates: outdated,
   }),
   move: defineChange<Moved, undefined>({
     apply: (call, { id, position }) => call(movePlugin, { params: { name: id }, body: { position } }),

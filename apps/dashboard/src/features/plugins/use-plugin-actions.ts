@@ -1,6 +1,6 @@
 import type { Plugin } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useConfirmAction, useReportedAction } from '../../api/index.ts'
+import { useChange, useConfirmAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { pluginMessages } from './messages.ts'
 import { pluginChanges, pluginIdOf } from './queries.ts'
@@ -8,7 +8,6 @@ import { pluginChanges, pluginIdOf } from './queries.ts'
 /** Starts, stops and uninstalls a plugin. Each resolves to whether it was done. */
 export function usePluginActions() {
   const texts = useMessages(pluginMessages)
-  const report = useReportedAction()
   const confirmAction = useConfirmAction()
   const { run: setState } = useChange(pluginChanges.setState)
   const { run: uninstall } = useChange(pluginChanges.uninstall)
@@ -16,9 +15,14 @@ export function usePluginActions() {
     () => ({
       start(plugin: Plugin): Promise<boolean> {
         const name = pluginIdOf(plugin)
-        return report(() => setState({ name, action: 'start' }), {
+        return confirmAction({
+          title: texts.startQuestion(name),
+          action: texts.start,
           done: texts.startedNamed(name),
           failed: texts.startFailed(name),
+          consequence: texts.startBody,
+          danger: false,
+          run: () => setState({ name, action: 'start' }),
         })
       },
       stop(plugin: Plugin): Promise<boolean> {
@@ -44,6 +48,6 @@ export function usePluginActions() {
         })
       },
     }),
-    [texts, report, confirmAction, setState, uninstall],
+    [texts, confirmAction, setState, uninstall],
   )
 }
