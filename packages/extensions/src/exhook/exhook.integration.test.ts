@@ -121,9 +121,9 @@ describe('a server that does not work', () => {
   test('fails a call that it does not answer in time, without holding up other clients', async () => {
     await choose(['client.authenticate', 'message.publish', 'client.connect'])
     await provider.answer('OnClientAuthenticate', { type: 'CONTINUE', bool_result: true })
-    await exhooks.update([settings({ request_timeout: '400ms' })])
+    await exhooks.update([settings({ request_timeout: '1s' })])
     const [slow, quick] = [await open('slow'), await open('quick')]
-    await provider.answer('OnMessagePublish', { sleep: 1 })
+    await provider.answer('OnMessagePublish', { sleep: 3 })
     const refused = slow.publish('t', 'x', { qos: 1 })
     await provider.calls.take(({ method }) => method === 'OnMessagePublish', 'the first message')
     await provider.answer('OnMessagePublish', { type: 'IGNORE' })

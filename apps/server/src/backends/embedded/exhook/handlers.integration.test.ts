@@ -81,6 +81,24 @@ test('bad settings are 400 with the field, and nothing is saved', async () => {
   expect((await all.get('/exhooks')).body).toEqual([])
 })
 
+test('the configuration file is checked as a whole', async () => {
+  const put = async (servers: string) => {
+    const response = await fetch(`${all.server.urls.api}/configs`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${all.token()}`, 'content-type': 'text/plain' },
+      body: `exhook { servers = [${servers}] }`,
+    })
+    return `${response.status} ${await response.text()}`
+  }
+  const one = (name: string) => `{ name = "${name}", url = "http://127.0.0.1:1", enable = false }`
+  expect(await put(`${one('a')}, ${one('a')}`)).toMatch(/^400 .*exhook\.servers.*twice/s)
+  expect(await put(Array.from({ length: 65 }, (_, n) => one(`s${n}`)).join())).toMatch(/^400 .*at most 64 servers/s)
+  expect(await put('{ name = a, url = "http://127.0.0.1" }')).toMatch(/^400 .*exhook\.servers\.0\.url/s)
+  expect(await names()).toEqual([])
+  expect(await put(`${one('b')}, ${one('a')}`)).toMatch(/^200/)
+  expect(await names()).toEqual(['b', 'a'])
+})
+
 test('a server is created, moved, changed and deleted, and its password is not shown', async () => {
   await provider.answer('OnProviderLoaded', {
     hooks: [{ name: 'message.acked', topics: ['a/#'] }, { name: 'client.connected' }],

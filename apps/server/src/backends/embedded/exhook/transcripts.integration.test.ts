@@ -9,8 +9,9 @@ import {
   type Inbox,
   readContractText,
   startExHookProvider,
+  testCertificate,
 } from '@mqdeck/testkit'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 /** One line of a recorded conversation between clients, EMQX and an ExHook server. */
@@ -72,17 +73,25 @@ afterAll(async () => {
 
 const server = () => ({ name: 'prov', url: `http://127.0.0.1:${provider.port}`, pool_size: 2, auto_reconnect: '3s' })
 
-test('a server is loaded and unloaded as recorded', async () => {
-  const lines = readLines('lifecycle')
-  expect((await all.call('POST', '/exhooks', server())).status).toBe(200)
-  expect((await all.call('DELETE', '/exhooks/prov')).status).toBe(204)
-  for (const { method, request = {}, seq } of lines) {
-    const call = await provider.calls.take(() => true, `line ${seq}`)
-    expect(call.method).toBe(method)
-    expect(shapeOf(call.request)).toEqual(shapeOf(request))
-    expect(call.metadata['grpc-message-type']).toMatch(/^emqx\.exhook\.v2\.Provider\w+Request$/)
-  }
-  expect((await all.call('POST', '/exhooks', server())).status).toBe(200)
+for (const name of ['tls', 'lifecycle'])
+  test(`a server is loaded and unloaded as in the recording grpc-${name}`, async () => {
+    const { cert, key } = await testCertificate()
+    const secure = name === 'tls' ? await startExHookProvider({ tls: { cert, key } }) : undefined
+    if (secure) onTestFinished(() => secure.stop())
+    await secure?.answer('OnProviderLoaded', { hooks: everyExHook })
+    const https = { url: `https://127.0.0.1:${secure?.port}`, ssl: { enable: true, verify: 'verify_none' } }
+    expect((await all.call('POST', '/exhooks', { ...server(), ...(secure && https) })).status).toBe(200)
+    expect((await all.call('DELETE', '/exhooks/prov')).status).toBe(204)
+    for (const { method, request = {}, seq } of readLines(name)) {
+      const call = await (secure ?? provider).calls.take(() => true, `line ${seq}`)
+      expect(call.method).toBe(method)
+      expect(shapeOf(call.request)).toEqual(shapeOf(request))
+      expect(call.metadata['grpc-message-type']).toMatch(/^emqx\.exhook\.v2\.Provider\w+Request$/)
+    }
+  })
+
+test('a server is loaded for the recorded conversations', async () => {
+  expect((await all.call('POST', '/exhooks', server())).body).toMatchObject({ node_status: [{ status: 'connected' }] })
   provider.calls.clear()
 })
 
