@@ -1,6 +1,15 @@
 import type { ExHook, ExHookHook, ExHookMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { DetailPage, QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../api/index.ts'
+import {
+  DetailPage,
+  QueryView,
+  RefreshControl,
+  useChange,
+  useData,
+  useEdition,
+  useFresh,
+  useIsViewer,
+} from '../../api/index.ts'
 import { NodeTable, ShortReason, StateDot } from '../../api/nodes/node-states/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import {
@@ -90,9 +99,11 @@ function Overview({ server }: { readonly server: ExHook }) {
   const texts = useMessages(exhookMessages)
   const format = useFormat()
   const latest = useData(exhookMetricsQuery, { name: server.name })
+  const isEmqx = useEdition() !== 'mqdeck'
+  const onFailure = server.failed_action === 'ignore' ? 'ignore' : isEmqx ? 'denyOfEmqx' : 'deny'
   const { metrics, node_metrics, node_status } = latest.data ?? server
   const items: Description[] = [
-    { label: texts.failedAction, value: texts.failedActions[server.failed_action ?? 'deny'] },
+    { label: texts.failedAction, value: texts.failedActions[onFailure] },
     { label: texts.timeout, value: server.request_timeout },
     { label: texts.poolSize, value: server.pool_size },
     {

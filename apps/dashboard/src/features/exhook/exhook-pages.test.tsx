@@ -116,7 +116,7 @@ describe('a new server', () => {
 describe('a server', () => {
   test('explains what a failed call does, and shows each node', async () => {
     await open('/exhook/detail/first')
-    await screen.findByText(/^Deny: the connection/)
+    await screen.findByText(/^Deny: connections and operations/)
     await screen.findByTitle('Connection refused')
   })
 

@@ -35,7 +35,8 @@ export const exhookMessages = defineMessages({
     noReconnect: 'Off',
     failedAction: 'When a call fails',
     failedActions: {
-      deny: 'Deny: the connection, the operation or the message is rejected',
+      deny: 'Deny: connections and operations are rejected, messages are dropped',
+      denyOfEmqx: 'Deny: connections and operations are rejected',
       ignore: 'Ignore: the broker continues without this server',
     },
     calls: 'Calls',
@@ -97,7 +98,11 @@ export const exhookMessages = defineMessages({
     reconnect: '自动重连',
     noReconnect: '关闭',
     failedAction: '调用失败时',
-    failedActions: { deny: '拒绝：拒绝该连接、操作或消息', ignore: '忽略：视同没有该服务器并继续' },
+    failedActions: {
+      deny: '拒绝：拒绝连接和操作，丢弃消息',
+      denyOfEmqx: '拒绝：拒绝连接和操作',
+      ignore: '忽略：视同没有该服务器并继续',
+    },
     calls: '调用',
     rates: '每秒调用',
     succeeded: '成功',

@@ -66,7 +66,8 @@ export default function InstallPluginPage() {
       setSent(undefined)
     }
   }
-  const command = commandIn(error)
+  const isNotAllowed = error instanceof ApiError && error.status === 403
+  const command = isNotAllowed ? commandIn(error.message) : undefined
   return (
     <>
       <PageHeader title={texts.install} description={texts.installAbout} />
@@ -119,14 +120,20 @@ export default function InstallPluginPage() {
         </Section>
         {error !== undefined && (
           <div role="alert">
-            {command === undefined ? (
+            {!isNotAllowed ? (
               <Notice tone="red">{errorText(error)}</Notice>
             ) : (
               <Notice tone="amber">
                 <Stack gap={3}>
                   <strong>{texts.notAllowed}</strong>
-                  <span>{texts.notAllowedHint}</span>
-                  <CodeBlock code={command} wrap />
+                  {command === undefined ? (
+                    <span>{error.message}</span>
+                  ) : (
+                    <>
+                      <span>{texts.notAllowedHint}</span>
+                      <CodeBlock code={command} wrap />
+                    </>
+                  )}
                 </Stack>
               </Notice>
             )}
@@ -144,7 +151,4 @@ function faultOf(file: File | undefined, texts: (typeof pluginMessages)['en']): 
 }
 
 /** The command in the message of a package that is not allowed: "... by running: `emqx ctl plugins allow NAME`". */
-function commandIn(error: unknown): string | undefined {
-  if (!(error instanceof ApiError) || error.status !== 403) return undefined
-  return /`([^`]+)`/.exec(error.message)?.[1]
-}
+const commandIn = (message: string): string | undefined => /`([^`]+)`/.exec(message)?.[1]

@@ -16,12 +16,12 @@ import {
   useGo,
   usePathParam,
 } from '../../ui/index.ts'
-import { ConfigForm } from './config/config-form.tsx'
 import { pluginMessages } from './messages.ts'
 import { configQuery, pluginQuery, schemaQuery } from './queries.ts'
 import { PluginState, stateOf } from './state.tsx'
 import { usePluginActions } from './use-plugin-actions.ts'
 
+const ConfigForm = lazy(async () => ({ default: (await import('./config/config-form.tsx')).ConfigForm }))
 // The renderer of Markdown is only needed for a package with a README.
 const Readme = lazy(async () => ({ default: (await import('./readme.tsx')).Readme }))
 
@@ -154,7 +154,9 @@ function ConfigTab({ name }: { readonly name: string }) {
           {(value) => (
             <Stack gap={3}>
               <Dim>{avsc ? texts.configNote : texts.noSchema}</Dim>
-              <ConfigForm plugin={name} avsc={avsc ?? undefined} texts={i18n ?? noTexts} config={value} />
+              <Suspense fallback={<Skeleton height={320} />}>
+                <ConfigForm plugin={name} avsc={avsc ?? undefined} texts={i18n ?? noTexts} config={value} />
+              </Suspense>
             </Stack>
           )}
         </QueryView>
