@@ -83,15 +83,15 @@ function useColumns(actions: ReturnType<typeof useExHookActions>): readonly Colu
       {
         id: 'name',
         header: texts.name,
-        width: 200,
+        width: 160,
         cell: ({ name }) => (
           <Link to="/exhook/detail/$name" params={{ name }}>
             {name}
           </Link>
         ),
       },
-      { id: 'url', header: texts.url, width: 260, cell: ({ url }) => <Mono truncate>{url}</Mono> },
       { id: 'status', header: texts.status, width: 190, cell: (server) => <ExHookState of={server} /> },
+      { id: 'url', header: texts.url, width: 260, cell: ({ url }) => <Mono truncate>{url}</Mono> },
       {
         id: 'hooks',
         header: texts.hooks,

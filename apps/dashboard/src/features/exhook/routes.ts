@@ -5,14 +5,13 @@ export const exhookRoutes = defineRoutes({
     {
       path: '/exhook',
       title: { en: 'ExHook', zh: 'ExHook' },
-      keywords: ['gRPC', 'hooks', 'extension', '钩子', '扩展'],
+      keywords: ['gRPC', 'hooks', '钩子'],
       load: () => import('./exhooks-page.tsx'),
     },
     {
       path: '/exhook/create',
       administratorsOnly: true,
       title: { en: 'New ExHook server', zh: '创建 ExHook 服务器' },
-      keywords: ['gRPC', 'hooks', '钩子'],
       parent: '/exhook',
       load: () => import('./create-page.tsx'),
     },

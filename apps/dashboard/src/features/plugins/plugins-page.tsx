@@ -130,7 +130,7 @@ function useColumns(): readonly Column<Plugin>[] {
       {
         id: 'name',
         header: texts.name,
-        width: 220,
+        width: 170,
         cell: (plugin) => (
           <Link to="/plugins/detail/$plugin" params={{ plugin: pluginIdOf(plugin) }}>
             {plugin.name}

@@ -5,14 +5,13 @@ export const pluginRoutes = defineRoutes({
     {
       path: '/plugins',
       title: { en: 'Plugins', zh: '插件' },
-      keywords: ['extension', 'package', '扩展', '安装包'],
+      keywords: ['package', '安装包'],
       load: () => import('./plugins-page.tsx'),
     },
     {
       path: '/plugins/install',
       administratorsOnly: true,
       title: { en: 'Install plugin', zh: '安装插件' },
-      keywords: ['upload', 'package', '上传', '安装包'],
       parent: '/plugins',
       load: () => import('./install-page.tsx'),
     },

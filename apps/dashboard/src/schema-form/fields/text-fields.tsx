@@ -1,4 +1,5 @@
-import { CodeEditor, type Completion, TemplateField, TextField } from '../../ui/index.ts'
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
+import { CodeEditor, TemplateField, TextField } from '../../ui/index.ts'
 import type { CodeNode } from '../model.ts'
 import { type NodeFieldProps, useField, useFormSetting } from '../use-field.ts'
 
@@ -48,10 +49,8 @@ export function TemplateNodeField(props: NodeFieldProps) {
 /** Text of several lines, without placeholders. */
 export function MultilineField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
-  return <TemplateField {...frame} value={toText(value)} onChange={set} onBlur={blur} placeholders={none} multiline />
+  return <TextAreaField {...frame} value={toText(value)} onChange={set} onBlur={blur} />
 }
-
-const none: readonly Completion[] = []
 
 /** A text in some language; its syntax is only coloured and marked. */
 export function CodeField(props: NodeFieldProps & { readonly node: CodeNode }) {
