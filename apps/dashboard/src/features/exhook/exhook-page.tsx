@@ -1,5 +1,5 @@
 import type { ExHook, ExHookHook, ExHookMetrics } from '@mqdeck/contract'
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import {
   DetailPage,
   QueryView,
@@ -33,12 +33,14 @@ import {
 } from '../../ui/index.ts'
 import { ErrorCount, StatisticGroups } from '../integrations/index.ts'
 import styles from './exhook.module.css'
-import { ExHookForm } from './exhook-form.tsx'
 import { exhookMessages } from './messages.ts'
 import { exhookChanges, exhookMetricsQuery, exhookQuery, exhooksQuery, hooksQuery } from './queries.ts'
 import { settingsOf } from './settings.ts'
 import { ExHookState } from './state.tsx'
 import { useExHookActions } from './use-exhook-actions.tsx'
+
+// Overview and hooks need no form.
+const ExHookForm = lazy(async () => ({ default: (await import('./exhook-form.tsx')).ExHookForm }))
 
 export default function ExHookPage() {
   const name = usePathParam('name')
@@ -87,7 +89,11 @@ function Detail({ name }: { readonly name: string }) {
         {
           value: 'settings',
           label: texts.tabs.settings,
-          content: () => <Settings server={server} />,
+          content: () => (
+            <Suspense fallback={<Skeleton height={420} />}>
+              <Settings server={server} />
+            </Suspense>
+          ),
           keepsInput: true,
         },
       ]}

@@ -5,7 +5,6 @@ export const exhookRoutes = defineRoutes({
     {
       path: '/exhook',
       title: { en: 'ExHook', zh: 'ExHook' },
-      keywords: ['gRPC', 'hooks', '钩子'],
       load: () => import('./exhooks-page.tsx'),
     },
     {

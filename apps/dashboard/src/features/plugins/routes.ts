@@ -5,7 +5,6 @@ export const pluginRoutes = defineRoutes({
     {
       path: '/plugins',
       title: { en: 'Plugins', zh: '插件' },
-      keywords: ['package', '安装包'],
       load: () => import('./plugins-page.tsx'),
     },
     {
