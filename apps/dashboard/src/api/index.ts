@@ -84,4 +84,5 @@ export {
 export { createSessionKeeper, type SessionKeeper } from './session/session.ts'
 export { openVault } from './session/vault.ts'
 export { useConfirmDeletion, useDelete } from './use-delete.tsx'
+export { type Moved, useOrder } from './use-order.ts'
 export { useReportedAction } from './use-reported-action.ts'

@@ -11,6 +11,8 @@ const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/rule/actions/$id': 'mqtt:a_mqtt',
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',
+  '/exhook/detail/$name': 'x',
+  '/plugins/detail/$plugin': 'p-1.0.0',
   '/listener/detail/$id': 'tcp:default',
   '/gateway/create/$name': 'ocpp',
   '/gateway/detail/$name': 'stomp',

@@ -14,6 +14,7 @@ import {
   IconLockAccess,
   IconPlug,
   IconPlugConnected,
+  IconPuzzle,
   IconRoute,
   IconTopologyRing2,
   IconUserShield,
@@ -121,6 +122,7 @@ export const menu: readonly MenuGroup[] = [
     title: { en: 'Management', zh: '管理' },
     entries: [
       { title: { en: 'Gateways', zh: '网关' }, icon: IconArrowsLeftRight, pages: ['/gateway'] },
+      { title: { en: 'Extensions', zh: '扩展' }, icon: IconPuzzle, pages: ['/exhook', '/plugins'] },
       { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log'] },
       { title: { en: 'Backup', zh: '备份' }, icon: IconArchive, pages: ['/backup', '/migrate'] },
     ],

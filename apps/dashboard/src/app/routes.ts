@@ -10,6 +10,7 @@ import { clusterRoutes } from '../features/cluster/routes.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
 import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.ts'
 import { delayedRoutes } from '../features/delayed/routes.ts'
+import { exhookRoutes } from '../features/exhook/routes.ts'
 import { explainRoutes } from '../features/explain/routes.ts'
 import { flappingRoutes } from '../features/flapping/routes.ts'
 import { flowRoutes } from '../features/flows/routes.ts'
@@ -24,6 +25,7 @@ import { monitoringRoutes } from '../features/monitoring-integration/routes.ts'
 import { mqttSettingsRoutes } from '../features/mqtt-settings/routes.ts'
 import { nodeRoutes } from '../features/nodes/routes.ts'
 import { overviewRoutes } from '../features/overview/routes.ts'
+import { pluginRoutes } from '../features/plugins/routes.ts'
 import { publishRoutes } from '../features/publish/routes.ts'
 import { retainedRoutes } from '../features/retained/routes.ts'
 import { ruleRoutes } from '../features/rules/routes.ts'
@@ -80,6 +82,8 @@ export const features: readonly FeatureRoutes[] = [
   sourceRoutes,
   listenerRoutes,
   gatewayRoutes,
+  exhookRoutes,
+  pluginRoutes,
   zoneRoutes,
   mqttSettingsRoutes,
   logRoutes,

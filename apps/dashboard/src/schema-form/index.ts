@@ -8,6 +8,7 @@
  */
 
 export { useBackendGroups, useClientPlaceholders } from './backend-parts.ts'
+export { faults } from './fault-texts.ts'
 export { AclField } from './fields/acl-field.tsx'
 export type { FormGroup } from './form-groups.ts'
 export { type OutsideChange, OutsideChangeNotice } from './outside-change.tsx'
@@ -17,7 +18,7 @@ export { hotConfQuery } from './queries.ts'
 export { SchemaForm } from './schema-form.tsx'
 export { SettingsForm, type SettingsFormProps, withCheck } from './settings-form.tsx'
 export { SettingsPage, type SettingsPageProps } from './settings-page.tsx'
-export type { SchemaTexts } from './texts.ts'
+export type { FieldTexts, SchemaTexts, Text } from './texts.ts'
 export { readableName, structTexts } from './texts.ts'
 export type { NodeFieldProps } from './use-field.ts'
 export { useField } from './use-field.ts'

@@ -13,11 +13,20 @@ export interface Base {
   /** Undefined without a default. */
   readonly default: unknown
   readonly example: unknown
+  /** See `FieldTexts` for these. */
+  readonly filled?: boolean
+  readonly span?: number
+  readonly symbolTexts?: Readonly<Record<string, Text>>
+  readonly check?: ((value: unknown) => Text | undefined) | undefined
 }
 
 interface TextNode extends Base {
-  readonly kind: 'text' | 'template' | 'expression' | 'sql' | 'acl' | 'secret' | 'url' | 'commaList'
+  readonly kind: 'text' | 'multiline' | 'template' | 'expression' | 'sql' | 'acl' | 'secret' | 'url' | 'commaList'
   readonly maxLength: number | undefined
+}
+export interface CodeNode extends Base {
+  readonly kind: 'code'
+  readonly language: 'json' | 'text'
 }
 /** A certificate or key: PEM, or the path of a file on the broker. */
 export interface PemNode extends Base {
@@ -71,6 +80,7 @@ export interface ObjectNode extends Base {
 
 export type FormNode =
   | TextNode
+  | CodeNode
   | PemNode
   | NumberNode
   | AmountNode
@@ -135,7 +145,7 @@ function withUsableDefault(node: FormNode): FormNode {
 function toBase(
   wire: WireSchema,
   place: BuildContext,
-  { label, help, advanced = false, required = false }: FieldTexts,
+  { label, help, advanced = false, required = false, filled, span, symbols, check }: FieldTexts,
 ): Base {
   return {
     key: place.path.at(-1) ?? '',
@@ -146,6 +156,10 @@ function toBase(
     advanced,
     default: wire.default,
     example: wire.example,
+    ...(filled && { filled }),
+    ...(span !== undefined && { span }),
+    ...(symbols && { symbolTexts: symbols }),
+    ...(check && { check }),
   }
 }
 
@@ -196,8 +210,10 @@ function toPlainNode(wire: WireSchema, base: Base, place: BuildContext, componen
   }
 }
 
-function toText(wire: WireSchema, base: Base): TextNode {
+function toText(wire: WireSchema, base: Base): TextNode | CodeNode {
   const { format, maxLength } = wire
+  if (format === 'code') return { ...base, kind: 'code', language: wire.language ?? 'text' }
+  if (format === 'multiline') return { ...base, kind: 'multiline', maxLength }
   if (format === 'password') return { ...base, kind: 'secret', maxLength }
   if (format === 'sql') return { ...base, kind: 'sql', maxLength }
   if (format === 'acl') return { ...base, kind: 'acl', maxLength }
@@ -213,7 +229,7 @@ function toEnum(symbols: readonly WireSymbol[], base: Base): FormNode {
 
 function toList(wire: WireSchema, base: Base, place: BuildContext): FormNode {
   if (!wire.items) return { ...base, kind: 'json' }
-  const item = toNode(wire.items, { ...place, required: true })
+  const item = withoutChecks(toNode(wire.items, { ...place, required: true }))
   if (item.kind === 'object') return { ...base, kind: 'table', item }
   return { ...base, kind: 'list', item }
 }
@@ -225,7 +241,7 @@ function toObject(wire: WireSchema, base: Base, place: BuildContext, component: 
   if (!first) return { ...base, kind: 'map', value: mapValue(wire, base), columns }
   const [name, inner] = first
   if (properties.length === 1 && name.startsWith('$'))
-    return { ...base, kind: 'map', value: toNode(inner, { ...place, required: true }), columns }
+    return { ...base, kind: 'map', value: withoutChecks(toNode(inner, { ...place, required: true })), columns }
   const isTls = ['certfile', 'keyfile'].every((key) => wire.properties?.[key]?.type === 'string')
   const shown = properties.filter(([, { deprecated }]) => deprecated !== true)
   return {
@@ -241,6 +257,9 @@ function toObject(wire: WireSchema, base: Base, place: BuildContext, component: 
     isTls,
   }
 }
+
+/** Elements have the texts of their container, whose checks are not theirs. */
+const withoutChecks = (node: FormNode): FormNode => ({ ...node, filled: false, check: undefined })
 
 /** Values of a free map are of unknown type, except that templates are strings. */
 function mapValue(wire: WireSchema, base: Base): FormNode {

@@ -15,7 +15,14 @@ import { PemField } from './fields/pem-field.tsx'
 import { RowsField } from './fields/rows-field.tsx'
 import { SecretField } from './fields/secret-field.tsx'
 import { SwitchNodeField } from './fields/switch-field.tsx'
-import { ScalarField, SqlField, TemplateNodeField, TextNodeField } from './fields/text-fields.tsx'
+import {
+  CodeField,
+  MultilineField,
+  ScalarField,
+  SqlField,
+  TemplateNodeField,
+  TextNodeField,
+} from './fields/text-fields.tsx'
 import { UnionField } from './fields/union-field.tsx'
 import { pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
@@ -55,6 +62,10 @@ function FieldOfKind({ node, ...props }: NodeFieldProps) {
       return <SecretField {...props} node={node} />
     case 'pem':
       return <PemField {...props} node={node} />
+    case 'multiline':
+      return <MultilineField {...props} node={node} />
+    case 'code':
+      return <CodeField {...props} node={node} />
     case 'template':
       return <TemplateNodeField {...props} node={node} />
     case 'expression':

@@ -143,6 +143,13 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     allow: { en: 'Allow', zh: '允许' },
     deny: { en: 'Deny', zh: '拒绝' },
   },
+  failed_action: {
+    deny: { en: 'Deny', zh: '拒绝' },
+    ignore: { en: 'Ignore', zh: '忽略' },
+  },
+  auto_reconnect: {
+    false: { en: 'Never', zh: '从不' },
+  },
   deny_action: {
     ignore: { en: 'Ignore', zh: '忽略' },
     disconnect: { en: 'Disconnect', zh: '断开连接' },

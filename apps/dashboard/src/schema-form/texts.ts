@@ -17,6 +17,14 @@ export interface FieldTexts {
   readonly refine?: WireSchema
   /** Column titles of a map: its names and its values. */
   readonly columns?: Columns
+  /** The value must not be empty, even if there is a default. */
+  readonly filled?: boolean
+  /** Width in a row of 24 columns. Without it the field has a row of its own. */
+  readonly span?: number
+  /** Labels of symbols. */
+  readonly symbols?: Readonly<Record<string, Text>>
+  /** What is wrong with a value that is not empty, beyond its type. */
+  readonly check?: (value: unknown) => Text | undefined
 }
 
 export type Columns = readonly [names: Text, values: Text]

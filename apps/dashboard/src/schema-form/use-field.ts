@@ -53,7 +53,7 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
     ...(isBare ? { label: '', 'aria-label': name } : { label: name, help: node.help?.[locale] }),
     description: hint === '' ? undefined : hint,
     error: fault?.[locale],
-    required: isSecretToEnter || (node.required && node.default === undefined && node.kind !== 'switch'),
+    required: isSecretToEnter || node.filled || (node.required && node.default === undefined && node.kind !== 'switch'),
     disabled: isDisabled,
     placeholder: placeholderOf(node, shownDefault, texts.defaultValue),
     mark: isBare ? undefined : isUnsaved ? 'unsaved' : isCustom ? 'custom' : undefined,

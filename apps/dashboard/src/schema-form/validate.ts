@@ -23,13 +23,15 @@ interface Known {
 /** Validates a value, field by field. Without errors it can be sent. */
 export function validate(node: FormNode, value: unknown, { before, path = [] }: Known = {}): readonly Fault[] {
   if (before !== undefined && sameJson(value, before)) return []
-  const own = isEmpty(node, value) ? faultOfNothing(node, value) : faultOf(node, value)
+  const own = isEmpty(node, value) ? faultOfNothing(node, value) : (faultOf(node, value) ?? node.check?.(value))
   const inside = value === undefined || value === null ? [] : faultsInside(node, value, before, path)
   return own ? [{ path, text: own }, ...inside] : inside
 }
 
 const textKinds = new Set<FormNode['kind']>([
   'text',
+  'multiline',
+  'code',
   'template',
   'expression',
   'sql',
@@ -44,6 +46,7 @@ const textKinds = new Set<FormNode['kind']>([
 function isEmpty(node: FormNode, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
   const isContainer = node.kind === 'list' || node.kind === 'table' || node.kind === 'map'
+  if (node.filled && isContainer && typeof value === 'object' && isEmptyObject(value)) return true
   return node.required && isContainer && node.default === undefined && typeof value === 'object' && isEmptyObject(value)
 }
 
@@ -54,7 +57,7 @@ function faultOfNothing(node: FormNode, value: unknown): Text | undefined {
   if (node.readOnly || node.kind === 'constant') return undefined
   // A cleared field with a default would return to it.
   const isCleared = value === '' && !textKinds.has(node.kind) && node.default !== undefined
-  const isMissing = node.required && node.default === undefined
+  const isMissing = node.filled || (node.required && node.default === undefined)
   if (!isCleared && !isMissing) return undefined
   return faults.required(node.label)
 }
@@ -78,6 +81,7 @@ function faultOf(node: FormNode, value: unknown): Text | undefined {
     case 'url':
       return isUrl(value) ? undefined : faults.url
     case 'text':
+    case 'multiline':
     case 'template':
     case 'expression':
     case 'secret':

@@ -31,6 +31,8 @@ export function emptyValue(node: FormNode): unknown {
     case 'enum':
       return node.symbols[0]
     case 'text':
+    case 'multiline':
+    case 'code':
     case 'template':
     case 'expression':
     case 'sql':

@@ -15,6 +15,8 @@ export interface WireSchema {
   readonly example?: unknown
   readonly description?: string
   readonly format?: string
+  /** Of a string with the format `code`. */
+  readonly language?: 'json' | 'text'
   /** A number, or for durations a string such as `1s`. */
   readonly minimum?: number | string
   readonly maximum?: number | string

@@ -2,6 +2,7 @@ import { type ReactNode, useContext, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { valueAt } from '../../lib/json-path.ts'
 import { ControlledDisclosure } from '../../ui/disclosure.tsx'
+import { join } from '../../ui/index.ts'
 import { hasFaultWithin } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode } from '../model.ts'
@@ -56,10 +57,15 @@ export function ObjectBody({ cells, title }: ObjectBodyProps) {
 function CellList({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   const { Field } = useFormSetting()
   if (cells.length === 0) return null
+  const hasSpans = cells.some(({ node }) => node.span !== undefined)
   return (
-    <div className={styles.cells}>
+    <div className={join(styles.cells, hasSpans && styles.spans)}>
       {cells.map((cell) => (
-        <div key={cell.path.join('.')} data-path={cell.path.join('.')}>
+        <div
+          key={cell.path.join('.')}
+          data-path={cell.path.join('.')}
+          {...(hasSpans && { style: { gridColumnEnd: `span ${cell.node.span ?? 24}` } })}
+        >
           <Field node={cell.node} path={cell.path} />
         </div>
       ))}

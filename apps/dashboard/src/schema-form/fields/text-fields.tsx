@@ -1,4 +1,6 @@
+import { TextAreaField } from '../../ui/fields/text-area-field.tsx'
 import { CodeEditor, TemplateField, TextField } from '../../ui/index.ts'
+import type { CodeNode } from '../model.ts'
 import { type NodeFieldProps, useField, useFormSetting } from '../use-field.ts'
 
 /** Strings, addresses, and lists separated by commas. A cleared field is sent as an empty string. */
@@ -40,6 +42,32 @@ export function TemplateNodeField(props: NodeFieldProps) {
       onBlur={blur}
       placeholders={completions}
       multiline={long.has(props.node.key) || text.includes('\n')}
+    />
+  )
+}
+
+/** Text of several lines, without placeholders. */
+export function MultilineField(props: NodeFieldProps) {
+  const { value, set, blur, frame } = useField(props)
+  return <TextAreaField {...frame} value={toText(value)} onChange={set} onBlur={blur} />
+}
+
+/** A text in some language; its syntax is only coloured and marked. */
+export function CodeField(props: NodeFieldProps & { readonly node: CodeNode }) {
+  const { value, set, blur, frame, isDisabled } = useField(props)
+  const { 'aria-label': spoken, ...code } = frame
+  return (
+    <CodeEditor
+      {...code}
+      label={spoken ?? frame.label}
+      hideLabel={spoken !== undefined}
+      language={props.node.language}
+      value={toText(value)}
+      onChange={set}
+      onBlur={blur}
+      readOnly={isDisabled}
+      minLines={4}
+      maxLines={16}
     />
   )
 }

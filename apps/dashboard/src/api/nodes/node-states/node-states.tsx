@@ -14,6 +14,7 @@ const tones = {
   inconsistent: 'amber',
   stopped: 'grey',
   disabled: 'grey',
+  error: 'red',
   unknown: 'grey',
 } as const
 

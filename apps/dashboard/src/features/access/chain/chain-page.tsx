@@ -1,6 +1,6 @@
 import { IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { QueryError, StaleNotice, useData, useIsViewer } from '../../../api/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useOrder } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import {
   Button,
@@ -20,7 +20,6 @@ import { type ChainKind, type ChainMember, isEnabled } from './chain-kind.ts'
 import { MetricCell, StatusCell } from './chain-status.tsx'
 import { chainMessages } from './messages.ts'
 import { type MemberActions, useMemberActions } from './use-member-actions.tsx'
-import { useOrder } from './use-order.ts'
 
 interface ChainPageProps<Member extends ChainMember, Result extends string> {
   readonly kind: ChainKind<Member, Result>
@@ -41,7 +40,12 @@ export function ChainPage<Member extends ChainMember, Result extends string>(pro
   const chain = useData(kind.chainQuery, undefined)
   const actions = useMemberActions(kind)
   const columns = useMemberColumns(kind, actions)
-  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: kind.idOf, change: kind.saveOrder })
+  const { run: saveOrder } = useChange(kind.saveOrder)
+  const { rows, move, moveToEnds } = useOrder({
+    rows: chain.data,
+    idOf: kind.idOf,
+    save: ({ ids }) => saveOrder(ids),
+  })
   const hasRows = rows !== undefined && rows.length > 0
   const createButton = !isViewer && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: kind.createPath })}>
