@@ -25,6 +25,7 @@ import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { messageQueues } from './message-queues.ts'
+import { messageTransformations } from './message-transformations.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { migrations } from './migration.ts'
@@ -38,6 +39,8 @@ import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
 import { ruleSteps } from './rule-steps.ts'
 import { rules } from './rules.ts'
+import { schemaRegistries } from './schema-registry.ts'
+import { schemaValidations } from './schema-validations.ts'
 import { schemas } from './schemas.ts'
 import { security } from './security.ts'
 import { sessions } from './session.ts'
@@ -87,7 +90,9 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
+export type { PolicyMetrics, PolicyStatistics } from './message-policy.ts'
 export * from './message-queues.ts'
+export * from './message-transformations.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './migration.ts'
@@ -101,6 +106,8 @@ export * from './publish.ts'
 export * from './retained.ts'
 export * from './rule-steps.ts'
 export * from './rules.ts'
+export * from './schema-registry.ts'
+export * from './schema-validations.ts'
 export * from './schemas.ts'
 export * from './security.ts'
 export * from './session.ts'
@@ -172,6 +179,9 @@ export const endpoints = {
   gatewayAccess,
   gatewayClients,
   gatewayDevices,
+  schemaRegistries,
+  schemaValidations,
+  messageTransformations,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -229,5 +239,8 @@ export const api = {
   ...gatewayAccess,
   ...gatewayClients,
   ...gatewayDevices,
+  ...schemaRegistries,
+  ...schemaValidations,
+  ...messageTransformations,
 } as const
 export type Api = typeof api

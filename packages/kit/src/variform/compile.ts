@@ -38,6 +38,7 @@ function evaluate(expression: Variform, bindings: VariformBindings): VariformVal
   switch (expression.type) {
     case 'text':
     case 'number':
+    case 'boolean':
       return expression.value
     case 'variable':
       return lookUp(expression.path, bindings)
