@@ -10,6 +10,8 @@ const expect = { poll: { timeout: 20_000 } }
  */
 export default defineConfig({
   test: {
+    // Transformed files are read from the disk by the other projects and by the next run.
+    experimental: { fsModuleCache: true },
     reporters: ['default', './tools/plain-summary.ts'],
     // Also on the two cores of a small machine: much of the time is spent waiting for sockets and child processes.
     maxWorkers: 4,

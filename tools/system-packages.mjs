@@ -4,7 +4,7 @@ import { root, run } from './install.mjs'
 
 /** Programs of tests without a service in the testkit, with their Debian packages. */
 const otherPrograms = [
-  { file: '/usr/bin/chromium', package: 'chromium' },
+  { file: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' },
   { file: '/usr/bin/prometheus', package: 'prometheus' },
   { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
   { file: '/usr/bin/coap-client-notls', package: 'libcoap3-bin' },

@@ -94,6 +94,27 @@ test('a client that disconnects during its SUBSCRIBE leaves no subscription behi
   expect(mqtt.broker.stats().subscriptions).toBe(0)
 })
 
+test('a client that is kicked between two turns of its SUBSCRIBE leaves no subscription behind', async () => {
+  const { turn } = mqtt.broker
+  const afterNextTurn = (call: () => void) => {
+    while (!turn.spend());
+    turn.soon(call)
+  }
+  const kicked = new Promise<void>((resolve) => {
+    let isFirst = true
+    mqtt.hooks.on('session.subscribed', () => {
+      if (!isFirst) return
+      isFirst = false
+      // The second call waits behind the SUBSCRIBE, and runs directly after it continues.
+      afterNextTurn(() => afterNextTurn(() => void mqtt.broker.kick('many', 'kicked').then(() => resolve())))
+    })
+  })
+  const client = await connect('many')
+  void client.subscribe(filters()).catch(() => {})
+  await kicked
+  await allRemoved()
+})
+
 test('a message to many shared groups does not block other clients', async () => {
   const client = await connect('groups')
   await client.subscribe(Array.from({ length: much }, (_, index) => `$share/g${index}/t`))

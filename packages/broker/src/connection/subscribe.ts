@@ -158,21 +158,23 @@ async function finish(
     done.push(subscribed)
     return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
-  /** Waits for the next turn. Returns false if the connection, and maybe its session, has ended. */
-  const pauseForTurn = async () => {
-    writing.pause()
-    await turn.next()
-    return connection.state !== 'closed'
-  }
   const reasonCodes: number[] = []
   for (const [index, filter] of wanted.entries()) {
-    if (turn.spend() && !(await pauseForTurn())) return
+    if (turn.spend()) {
+      writing.pause()
+      await turn.next()
+    }
+    if (connection.state === 'closed') return
     const code = codes[index] ?? reasonCode.unspecifiedError
     if (code !== reasonCode.success) reasonCodes.push(code)
     else reasonCodes.push(filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0))
   }
   for (const filter of added) {
-    if (turn.spend() && !(await pauseForTurn())) return
+    if (turn.spend()) {
+      writing.pause()
+      await turn.next()
+    }
+    if (connection.state === 'closed') return
     subscribe(filter)
   }
   writing.end()
