@@ -40,6 +40,18 @@ export const integrationScreens = {
       await page.getByRole('dialog').getByText('Conditional values').waitFor()
     },
   ],
+  flows: [
+    '/flow',
+    (page: Page) => page.getByRole('region', { name: 'Map of all flows' }).getByText('plant').first().waitFor(),
+  ],
+  'the filter of a flow': [
+    '/flow/plant',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add step' }).click()
+      await page.getByRole('menuitem', { name: 'Filter' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add group' }).click()
+    },
+  ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
   webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Reason of hook' }).click()],
   'the settings of a webhook': [

@@ -103,6 +103,7 @@ const others = {
   '/subscriptions/subscription': 10,
   '/listener': 10,
   '/connector': 10,
+  '/flow': 16,
   '/webhook': 15,
   '/dashboard/metrics': 8,
   '/alarm/current': 8,

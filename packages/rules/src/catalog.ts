@@ -11,6 +11,18 @@ export {
 export type * from './sql/ast.ts'
 export { checkSql } from './sql/check.ts'
 export { type ClauseName, contextAt, type SqlContext } from './sql/context.ts'
+export {
+  type Condition,
+  type ConditionGroup,
+  readCall,
+  readConditions,
+  readFields,
+  readWhere,
+  type WrittenField,
+  withFields,
+  withWhere,
+  writeConditions,
+} from './sql/edit.ts'
 export { formatSql } from './sql/format.ts'
 export { outputsOf } from './sql/outputs.ts'
 export { type Parsed, parseSql } from './sql/parse.ts'

@@ -7,6 +7,7 @@ const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/authentication/detail/$id': 'password_based:built_in_database',
   '/authorization/detail/$type': 'built_in_database',
   '/rule/rules/$id': 'r1',
+  '/flow/$id': 'r1',
   '/rule/actions/$id': 'mqtt:a_mqtt',
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',

@@ -85,7 +85,7 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Rules', zh: '规则' },
         icon: IconFilterCog,
-        pages: ['/rule/rules', '/webhook', '/rule/functions'],
+        pages: ['/rule/rules', '/flow', '/webhook', '/rule/functions'],
       },
       {
         title: { en: 'Connectors', zh: '连接器' },

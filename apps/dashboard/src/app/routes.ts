@@ -12,6 +12,7 @@ import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.t
 import { delayedRoutes } from '../features/delayed/routes.ts'
 import { explainRoutes } from '../features/explain/routes.ts'
 import { flappingRoutes } from '../features/flapping/routes.ts'
+import { flowRoutes } from '../features/flows/routes.ts'
 import { gatewayRoutes } from '../features/gateways/routes.ts'
 import { actionRoutes, connectorRoutes, sourceRoutes } from '../features/integrations/routes.ts'
 import { listenerRoutes } from '../features/listeners/routes.ts'
@@ -72,6 +73,7 @@ export const features: readonly FeatureRoutes[] = [
   flappingRoutes,
   securityRoutes,
   ruleRoutes,
+  flowRoutes,
   webhookRoutes,
   connectorRoutes,
   actionRoutes,

@@ -102,7 +102,7 @@ describe('a new action', () => {
       'DELETE /connectors/http:web': done,
     })
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText(/^alerts: bad template/)
+    await screen.findByText(/^action alerts: bad template/)
     expect(asked).toContain('DELETE /connectors/http:web')
   })
 

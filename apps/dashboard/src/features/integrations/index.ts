@@ -3,7 +3,7 @@
  *
  * ```tsx
  * <TypeGallery kind="action" onChoose={setType} />
- * <ActionForm type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
+ * <ChannelForm kind="action" type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
  * ```
  */
 export { CellPopover } from './detail/cells.tsx'
@@ -14,15 +14,26 @@ export { ReconnectButton } from './detail/integration-page.tsx'
 export { ResetButton } from './detail/reset-button.tsx'
 export { SampleCharts } from './detail/sample-charts.tsx'
 export { ratesOf, type Sample, useSamplesWithHistory } from './detail/samples.ts'
+export { ChannelSettings } from './detail/settings-tab.tsx'
 export { ErrorCount, StatisticGroups } from './detail/statistic-groups.tsx'
-export { ActionForm } from './form/channel-form.tsx'
-export { type ChannelDraft, createForRule, createTogether } from './form/create-queries.ts'
+export { changeTogether } from './form/change-together-queries.ts'
+export { asChannel, ChannelForm } from './form/channel-form.tsx'
+export type { ChannelDraft } from './form/create-queries.ts'
 export { type RuleActions, type RuleBody, ruleSettingsOf } from './form/rule-settings.ts'
-export { runOrRollBack, type Step } from './form/run-or-roll-back.ts'
 export { TypeGallery } from './form/type-gallery.tsx'
 export { settingsOf } from './form/wire-form.ts'
 export { historyQuery } from './health-queries.ts'
-export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic } from './kinds.ts'
+export {
+  type ChannelKind,
+  copyName,
+  idOf,
+  isWebhook,
+  pages,
+  partsOf,
+  rulePages,
+  sourceSql,
+  sourceTopic,
+} from './kinds.ts'
 export { ListPage } from './list/list-page.tsx'
 export { useRowMenu } from './list/row-menu.tsx'
 export { textsOfType } from './manifests.ts'

@@ -35,6 +35,9 @@ function Detail({ id }: { readonly id: string }) {
         <>
           <RefreshControl queries={[query, statistics]} />
           <TraceButton of={{ type: 'ruleid', value: id }} />
+          <Link to="/flow/$id" params={{ id }}>
+            {texts.asFlow}
+          </Link>
           <Actions rule={rule} />
         </>
       )}

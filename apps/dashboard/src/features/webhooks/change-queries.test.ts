@@ -51,7 +51,7 @@ const bodies = toPartBodies(settings, {})
 describe('a webhook that is made', () => {
   test('is one call where the broker has it', async () => {
     const { asked, sent, call } = broker([], { isOurs: true })
-    await saveWebhook(call, 'a', bodies, {})
+    await saveWebhook(call, bodies, {})
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
     expect(sent).toMatchObject([
       { create: { connectors: [{ name: 'a_WH_D' }], actions: [{ name: 'a_WH_D' }], rules: [{ id: 'a_WH_D' }] } },
@@ -60,7 +60,7 @@ describe('a webhook that is made', () => {
 
   test('is made part by part with another broker, and taken away again with the words of what was undone', async () => {
     const { asked, call } = broker(['POST /rules'])
-    await expect(saveWebhook(call, 'a', bodies, {})).rejects.toThrow(
+    await expect(saveWebhook(call, bodies, {})).rejects.toThrow(
       'rule a_WH_D: no POST /rules Rolled back: action a_WH_D, connector a_WH_D.',
     )
     expect(asked.slice(1)).toEqual([
@@ -74,7 +74,7 @@ describe('a webhook that is made', () => {
 
   test('tells what is left when even that fails', async () => {
     const { call } = broker(['POST /rules', 'DELETE /connectors/{id}'])
-    await expect(saveWebhook(call, 'a', bodies, {})).rejects.toThrow(
+    await expect(saveWebhook(call, bodies, {})).rejects.toThrow(
       'Rolled back: action a_WH_D. Could not be rolled back: connector a_WH_D.',
     )
   })
@@ -87,10 +87,8 @@ describe('a webhook that is there', () => {
       connector: stored['/connectors/{id}'],
       action: stored['/actions/{id}'],
       rule: stored['/rules/{id}'],
-    } as unknown as Parameters<typeof saveWebhook>[3]
-    await expect(saveWebhook(call, 'a', toPartBodies(settings, before), before)).rejects.toThrow(
-      'Rolled back: connector',
-    )
+    } as unknown as Parameters<typeof saveWebhook>[2]
+    await expect(saveWebhook(call, toPartBodies(settings, before), before)).rejects.toThrow('Rolled back: connector')
     expect(asked.slice(1)).toEqual(['PUT /connectors/{id}', 'PUT /actions/{id}', 'PUT /connectors/{id}'])
     expect(sent[1]).toMatchObject({ url: 'http://new' })
     expect(sent[3]).toEqual({ url: 'http://old', enable: true })

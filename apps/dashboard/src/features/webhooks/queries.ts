@@ -99,7 +99,7 @@ interface Saving extends ByName {
 
 export const webhookChanges = {
   save: defineChange<Saving, void>({
-    apply: (call, { name, bodies, before }) => saveWebhook(call, name, bodies, before),
+    apply: (call, { bodies, before }) => saveWebhook(call, bodies, before),
     invalidates: outdated,
   }),
   switchTo: defineChange<ByName & { readonly enable: boolean }, void>({

@@ -1,4 +1,4 @@
-import type { Connector, NewConnector } from '@mqdeck/contract'
+import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useChange, useData, useFresh, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
@@ -52,13 +52,23 @@ interface ChannelSettingsProps {
   readonly kind: ChannelKind
   readonly channel: Channel
   readonly placeholders?: readonly Completion[]
+  /** Takes the settings instead of saving them. */
+  readonly keep?: {
+    /** Settings that were taken earlier. Stable. */
+    readonly before: NewAction | undefined
+    readonly label: string
+    /** Further connectors to choose from. Stable. */
+    readonly drafts: readonly NewConnector[]
+    readonly onKeep: (settings: NewAction) => void
+    readonly onDirty: (isDirty: boolean) => void
+  }
 }
 
 const customFields = { connector: ConnectorField } as const
 const noDrafts: readonly NewConnector[] = []
 
 /** Settings of an existing action or source. */
-export function ChannelSettings({ kind, channel, placeholders }: ChannelSettingsProps) {
+export function ChannelSettings({ kind, channel, placeholders, keep }: ChannelSettingsProps) {
   const texts = useMessages(formMessages)
   const isViewer = useIsViewer()
   const infoOf = useTypeInfo()
@@ -70,13 +80,14 @@ export function ChannelSettings({ kind, channel, placeholders }: ChannelSettings
   const { run: update } = useChange(channelChanges[kind].update)
   const { run: probe } = useChange(channelChanges[kind].probe)
   const isFixed = isViewer || isWebhook(channel)
+  const { drafts = noDrafts } = keep ?? {}
   const choice = useMemo(
     () => ({
       connectors: (connectors ?? []).filter((one) => one.type === type),
-      drafts: noDrafts,
+      drafts: drafts.filter((one) => one.type === type),
       label: infoOf(type).label,
     }),
-    [connectors, infoOf, type],
+    [connectors, drafts, infoOf, type],
   )
   return (
     <ConnectorChoice value={choice}>
@@ -84,16 +95,19 @@ export function ChannelSettings({ kind, channel, placeholders }: ChannelSettings
         kind={kind}
         type={type}
         mode="edit"
-        value={channel}
+        value={keep?.before ?? channel}
         readOnly={isFixed}
-        read={fresh}
+        {...(keep
+          ? { guard: false, onDirty: keep.onDirty, saveLabel: keep.label, asksBeforeSave: false }
+          : { read: fresh })}
         customFields={customFields}
         completions={placeholders ?? ofMessage}
-        warning={() => texts.warnings[kind]}
+        warning={() => (keep ? undefined : texts.warnings[kind])}
         {...(!isFixed && {
           onTest: (settings: Readonly<Record<string, unknown>>) => probe(asChannel({ ...settings, type, name })),
         })}
         onSave={async (settings) => {
+          if (keep) return keep.onKeep(asChannel({ ...settings, type, name }))
           await update({ id, settings: { ...settings, connector: String(settings.connector) } })
           toast.success(texts.savedNamed(name))
         }}

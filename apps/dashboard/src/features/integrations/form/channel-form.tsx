@@ -44,9 +44,7 @@ interface ChannelStart {
   readonly connector?: NewConnector | undefined
 }
 
-/** Form of a new action with its connector and a test, for pages and drawers. */
-export const ActionForm = (props: ChannelFormProps) => <ChannelForm {...props} kind="action" />
-
+/** Form of a new action or source with its connector and a test, for pages and drawers. */
 export function ChannelForm(props: ChannelFormProps & { readonly kind: ChannelKind }) {
   const connectors = useData(connectorsQuery, undefined)
   return (

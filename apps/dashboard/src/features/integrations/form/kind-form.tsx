@@ -27,6 +27,8 @@ interface KindFormProps extends Shown {
   readonly name?: string
   /** Existing names of the type. */
   readonly taken?: readonly string[]
+  /** Whether the changes of an existing object are shown before saving. Default: true. */
+  readonly asksBeforeSave?: boolean
   /** Reads the latest value before saving. */
   readonly read?: () => Promise<Settings>
   /** Gets type and name only for new objects. */
@@ -48,7 +50,20 @@ const hidden = ['enable'] as const
 const nobody: readonly string[] = []
 
 function DescribedForm(props: KindFormProps & { readonly document: SchemaDocument }) {
-  const { document, kind, type, mode, value, name, taken = nobody, read, onSave, onTest, ...shown } = props
+  const {
+    document,
+    kind,
+    type,
+    mode,
+    value,
+    name,
+    taken = nobody,
+    asksBeforeSave = true,
+    read,
+    onSave,
+    onTest,
+    ...shown
+  } = props
   const { groups: titles, connectionWorks } = useMessages(formMessages)
   const exists = mode === 'edit'
   const shape = useMemo(
@@ -87,7 +102,7 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
       groups={groups}
       hide={hidden}
       check={check}
-      confirmDiff={exists}
+      confirmDiff={exists && asksBeforeSave}
       {...(read && { current: async () => settingsOf(await read(), shape.fields) })}
       {...(onTest && {
         onTest: async (next: unknown) => {

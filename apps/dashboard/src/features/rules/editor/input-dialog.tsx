@@ -1,4 +1,5 @@
 import type { RuleEvent } from '@mqdeck/contract'
+import { sourceKind } from '@mqdeck/rules/catalog'
 import { type FormEvent, useState } from 'react'
 import { useData } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
@@ -15,26 +16,35 @@ interface InputDialogProps {
   /** The inputs in FROM. */
   readonly present: readonly string[]
   readonly events: readonly RuleEvent[]
+  /** An input to replace. */
+  readonly start?: string | undefined
   readonly onAdd: (source: string) => void
 }
 
 const kinds = ['topic', 'event', 'bridge'] as const
 type Kind = (typeof kinds)[number]
 
-/** Adds a topic, an event or a source to FROM. */
+/** Adds a topic, an event or a source to FROM, or replaces one. */
 export function InputDialog(props: InputDialogProps) {
   const texts = useMessages(editorMessages)
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={texts.addInput} size={520}>
+    <Modal
+      opened={props.opened}
+      onClose={props.onClose}
+      title={props.start === undefined ? texts.addInput : texts.changeInput}
+      size={520}
+    >
       {props.opened && <InputForm {...props} />}
     </Modal>
   )
 }
 
-function InputForm({ onClose, present, events, onAdd }: InputDialogProps) {
+function InputForm({ onClose, present, events, start, onAdd }: InputDialogProps) {
   const texts = useMessages(editorMessages)
-  const [kind, setKind] = useState<Kind>('topic')
-  const [chosen, setChosen] = useState<Readonly<Partial<Record<Kind, string>>>>({})
+  const [kind, setKind] = useState<Kind>(start === undefined ? 'topic' : sourceKind(start))
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<Kind, string>>>>(
+    start === undefined ? {} : { [kind]: start },
+  )
   const [isChecked, setChecked] = useState(false)
   const value = (chosen[kind] ?? '').trim()
   const fault = useFault(kind, value, present)
@@ -64,7 +74,7 @@ function InputForm({ onClose, present, events, onAdd }: InputDialogProps) {
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant="primary">
-            {texts.add}
+            {start === undefined ? texts.add : texts.apply}
           </Button>
         </Group>
       </Stack>

@@ -1,5 +1,5 @@
 import { IconPencil, IconPlus, IconRepeat, IconSend, IconTerminal2, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { Button, type Completion, Dim, IconButton, Link, Menu, Section } from '../../../ui/index.ts'
@@ -7,9 +7,9 @@ import { channelQueries, idOf, pages, StatusCell, useTypeInfo } from '../../inte
 import { ActionDialog } from './action-dialog.tsx'
 import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
-import { NewActionDrawer } from './new-action-drawer.tsx'
+import { NewChannelDrawer } from './new-channel-drawer.tsx'
 import { RepublishDrawer } from './republish-drawer.tsx'
-import { type Output, outputId } from './rule-draft.ts'
+import { type Output, outputId, toBeMade } from './rule-draft.ts'
 
 interface OutputListProps {
   readonly outputs: readonly Output[]
@@ -39,6 +39,9 @@ export function OutputList({ outputs, onChange, placeholders, readOnly }: Output
   const open = (what: Opened['what'], index = outputs.length) => setOpened({ what, index })
   const hasConsole = outputs.some((one) => one.kind === 'builtIn' && one.action.function === 'console')
   const edited = opened && outputs[opened.index]
+  const others = useMemo(() => outputs.filter((one) => one !== edited), [outputs, edited])
+  const drafts = useMemo(() => toBeMade(others).connectors, [others])
+  const taken = others.flatMap((one) => (one.kind === 'builtIn' ? [] : [outputId(one)]))
   return (
     <Section
       title={texts.outputs}
@@ -116,11 +119,13 @@ export function OutputList({ outputs, onChange, placeholders, readOnly }: Output
             placeholders={placeholders}
             onDone={(args) => opened && put(opened.index, { kind: 'builtIn', action: { function: 'republish', args } })}
           />
-          <NewActionDrawer
+          <NewChannelDrawer
+            kind="action"
             opened={opened?.what === 'new'}
             onClose={close}
             start={edited?.kind === 'new' ? edited.draft : undefined}
-            others={outputs.filter((one) => one !== edited)}
+            drafts={drafts}
+            taken={taken}
             placeholders={placeholders}
             onDone={(draft) => opened && put(opened.index, { kind: 'new', draft })}
           />

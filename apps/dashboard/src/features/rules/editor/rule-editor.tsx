@@ -1,20 +1,7 @@
-import { outputsOf } from '@mqdeck/rules/catalog'
+import { type ReactNode, useState } from 'react'
+import { MissingOptionsNotice, ReadOnlyNote, useErrorText, useIsViewer } from '../../../api/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
 import {
-  type ReactNode,
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
-import { MissingOptionsNotice, ReadOnlyNote, useData, useErrorText, useIsViewer } from '../../../api/index.ts'
-import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { fromBase64, toText } from '../../../lib/payload.ts'
-import { filterFault } from '../../../lib/topic-filter.ts'
-import {
-  type Completion,
   FormBar,
   Notice,
   ScrollIntoView,
@@ -23,25 +10,15 @@ import {
   TextField,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
-import { channelQueries, idOf, sourceTopic } from '../../integrations/index.ts'
-import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
-import { sampleToTest } from '../test/sample-handover.ts'
-import { samplePayload } from '../test/sample-payload.ts'
 import { SqlTest } from '../test/sql-test.tsx'
-import { type TestData, testDataFor } from '../test/test-data.ts'
-import { toTestData } from '../test/use-live-message.ts'
-import { columnsOf } from './columns.ts'
 import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
-import { titleOf } from './example-list.tsx'
-import type { Example } from './examples.ts'
 import { InputList } from './input-list.tsx'
 import { OutputList } from './output-list.tsx'
 import { countChanges, idPattern, type RuleDraft } from './rule-draft.ts'
-import { sqlHelp } from './sql-help.ts'
+import { useRuleTools } from './rule-tools.ts'
 import { SqlSection } from './sql-section.tsx'
-import { useStatement } from './use-statement.ts'
 
 interface RuleEditorProps {
   /** Initial values. A new object resets the editor, so it must be stable. */
@@ -72,21 +49,8 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     setSeen(start)
     setDraft(start)
   }
-  const eventsRead = useData(ruleEventsQuery, undefined)
-  const topicsRead = useData(topicsQuery, undefined)
-  const sourcesRead = useData(channelQueries.source.summaries, undefined)
-  const { data: events = nothing } = eventsRead
-  const read = useStatement(draft.sql, events)
-  const [typedTest, setTest] = useState<TestData>()
-  const source = read.statement?.sources[0]?.text ?? 't/#'
-  const sample = useLastMessage(isViewer || typedTest ? undefined : source)
-  const shownTest = typedTest ?? withSample(testDataFor(source, events), sample ?? payloadFor(draft.sql))
-  useSampleOfError(start.id, (json) => {
-    const data = toTestData(json, read.statement?.sources.map(({ text }) => text) ?? noSources, events)
-    if (data) setTest(data)
-  })
-  const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
-  const placeholders = usePlaceholders(read, events)
+  const tools = useRuleTools(start.id, draft.sql)
+  const { read, events, placeholders } = tools
   const changes = countChanges(draft, start)
   const isDirty = !isLocked && changes > 0
   const mayLeave = useUnsavedChangesGuard(isDirty && !saving)
@@ -95,15 +59,6 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     setDraft(next)
     setError(undefined)
     onDirty?.(countChanges(next, start) > 0)
-  }
-  const use = ({ sql, source, values }: Example) => {
-    change({ sql })
-    if (source !== undefined)
-      setTest({
-        ...testDataFor(source, events),
-        ...(values && { values: { ...testDataFor(source, events).values, ...values } }),
-      })
-    else setTest(undefined)
   }
   const idFault = !exists && !idPattern.test(draft.id) ? texts.badId : undefined
   const problem = idFault
@@ -124,16 +79,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
       setSaving(false)
     }
   }
-  const test = {
-    sql: draft.sql,
-    isSaved: changes === 0,
-    sources: read.statement?.sources.map(({ text }) => text) ?? noSources,
-    events,
-    data: shownTest,
-    isSample: typedTest === undefined && sample !== undefined,
-    onData: setTest,
-    onRunning: setTesting,
-  }
+  const test = { ...tools.test, isSaved: changes === 0, onRunning: setTesting }
   return (
     <Stack gap={4}>
       {isLocked && <ReadOnlyNote />}
@@ -166,14 +112,17 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           />
         </div>
       </Section>
-      {!isLocked && <MissingOptionsNotice queries={[eventsRead, topicsRead, sourcesRead]} />}
+      {!isLocked && <MissingOptionsNotice queries={tools.queries} />}
       <div className={styles.layout}>
         <SqlSection
           sql={draft.sql}
           onChange={(sql) => change({ sql })}
-          onExample={use}
+          onExample={(example) => {
+            change({ sql: example.sql })
+            tools.takeExample(example)
+          }}
           read={read}
-          help={help}
+          help={tools.help}
           readOnly={isLocked}
         />
         <Stack gap={4} className={styles.side}>
@@ -220,86 +169,3 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     </Stack>
   )
 }
-
-/** A payload with the fields that the SQL reads, until there is a real one. */
-const payloadFor = (sql: string): TestData['values'] | undefined => {
-  const payload = samplePayload(sql)
-  return payload === undefined ? undefined : { payload }
-}
-
-const withSample = (data: TestData, sample: TestData['values'] | undefined): TestData =>
-  sample && 'payload' in data.values ? { ...data, values: { ...data.values, ...sample } } : data
-
-const nothing: readonly never[] = []
-const noSources: readonly string[] = []
-
-type Events = Parameters<typeof columnsOf>[1]
-type Sources = readonly Parameters<typeof sourceTopic>[0][]
-
-/** A stable object that reads the latest data of the page. */
-function useSqlHelp(payload: string, events: Events, topics: readonly string[] = nothing, sources: Sources = nothing) {
-  const texts = useMessages(editorMessages)
-  const locale = useLocale()
-  const around = {
-    locale,
-    columnsOf: (source: Parameters<typeof columnsOf>[0]) => columnsOf(source, events),
-    sources: [
-      ...topics.map((text) => ({ text, about: texts.kinds.topic })),
-      ...events
-        .filter(({ event }) => event.startsWith('$events/') && event !== '$events/message_publish')
-        .map((event) => ({ text: event.event, about: titleOf(event, locale) })),
-      ...sources.map((one) => ({ text: sourceTopic(one), about: idOf(one) })),
-    ],
-    payload,
-    suggestions: texts.suggestions,
-  }
-  const latest = useRef(around)
-  useLayoutEffect(() => {
-    latest.current = around
-  })
-  return useMemo(() => sqlHelp(() => latest.current), [])
-}
-
-/** The outputs of the SQL as placeholders. */
-function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events: Events): readonly Completion[] {
-  const texts = useMessages(editorMessages)
-  return useMemo(() => {
-    const names = statement ? outputsOf(statement, (source) => columnsOf(source, events) ?? []) : []
-    return [{ label: '${.}', detail: texts.completeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
-  }, [statement, events, texts])
-}
-
-/** Takes over the data of an error once. */
-function useSampleOfError(ruleId: string, onSample: (json: string) => void): void {
-  const given = useSyncExternalStore(sampleToTest.subscribe, sampleToTest.get)
-  const take = useEffectEvent(onSample)
-  useEffect(() => {
-    if (given?.ruleId !== ruleId) return
-    sampleToTest.set(undefined)
-    take(given.json)
-  }, [given, ruleId])
-}
-
-/** Milliseconds without changes of the SQL before a request is sent. */
-const settledAfterMs = 600
-
-/**
- * Test values from the newest retained message of an input, so that tests have a real payload. Undefined without such a
- * message, if its payload is not text, and while the SQL is being typed.
- */
-function useLastMessage(source: string | undefined): Readonly<Record<string, string>> | undefined {
-  const [settled, setSettled] = useState(source)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(source), settledAfterMs)
-    return () => clearTimeout(timer)
-  }, [source])
-  const filter = settled === source && source !== undefined && isOfMessages(source) ? source : undefined
-  const { data: message } = useData(retainedSampleQuery, { filter: filter ?? '' }, { enabled: filter !== undefined })
-  if (filter === undefined || !message?.payload) return undefined
-  const payload = toText(fromBase64(message.payload))
-  if (payload === undefined) return undefined
-  const { topic, qos, from_clientid: clientid, from_username: username } = message
-  return { topic, payload, qos: String(qos), clientid, ...(username !== 'undefined' && { username }) }
-}
-
-const isOfMessages = (source: string) => !source.startsWith('$') && filterFault(source) === undefined

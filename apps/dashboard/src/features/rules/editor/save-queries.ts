@@ -1,6 +1,6 @@
 import { createRule, type Rule, updateRule } from '@mqdeck/contract'
 import { defineChange } from '../../../api/index.ts'
-import { createForRule, createTogether, ruleSettingsOf } from '../../integrations/index.ts'
+import { changeTogether, ruleSettingsOf } from '../../integrations/index.ts'
 import { outdatedByRules } from '../queries.ts'
 import { bodyOf, type RuleDraft, toBeMade } from './rule-draft.ts'
 
@@ -13,7 +13,7 @@ export const createRuleWithAll = defineChange<RuleDraft, unknown>({
     const { connectors, actions } = toBeMade(draft.outputs)
     return actions.length === 0
       ? call(createRule, { body })
-      : createTogether(call, { connectors: [...connectors], actions: [...actions], rules: [body] })
+      : changeTogether(call, { create: { connectors: [...connectors], actions: [...actions], rules: [body] } })
   },
   invalidates: outdated,
 })
@@ -26,7 +26,10 @@ export const updateRuleWithAll = defineChange<{ readonly draft: RuleDraft; reado
     const body = { ...ruleSettingsOf(rule), ...bodyOf(draft) }
     const { connectors, actions } = toBeMade(draft.outputs)
     if (actions.length === 0) return call(updateRule, { params: { id: rule.id }, body })
-    return createForRule(call, { connectors: [...connectors], actions: [...actions] }, { ...body, id: rule.id })
+    return changeTogether(call, {
+      create: { connectors: [...connectors], actions: [...actions] },
+      update: { rules: [{ ...body, id: rule.id }] },
+    })
   },
   invalidates: outdated,
 })

@@ -18,6 +18,7 @@ import {
 } from '../../../ui/index.ts'
 import { eventFor } from '../editor/columns.ts'
 import { titleOf } from '../editor/example-list.tsx'
+import type { TestContext } from '../queries.ts'
 import { CaseList } from './case-list.tsx'
 import styles from './test.module.css'
 import type { TestOutcome } from './test-cases.ts'
@@ -26,6 +27,14 @@ import { TestFields } from './test-fields.tsx'
 import { testMessages } from './test-messages.ts'
 import type { LiveMessage } from './use-live-message.ts'
 import { useTestRuns } from './use-test-runs.ts'
+
+interface TestedSql {
+  readonly sql: string
+  /** The input in FROM. */
+  readonly source: string
+  readonly context: TestContext
+  readonly outcome: TestOutcome
+}
 
 interface SqlTestProps {
   readonly sql: string
@@ -46,6 +55,8 @@ interface SqlTestProps {
   readonly live?: LiveMessage | undefined
   /** Called when a test starts or ends. Stable. */
   readonly onRunning: (isRunning: boolean) => void
+  /** Called after the SQL has been tested. */
+  readonly onOutcome?: ((tested: TestedSql) => void) | undefined
 }
 
 type RunMode = 'sql' | 'dry' | 'real'
@@ -70,6 +81,7 @@ export function SqlTest({
   beforeRun,
   live,
   onRunning,
+  onOutcome,
 }: SqlTestProps) {
   const texts = useMessages(testMessages)
   const locale = useLocale()
@@ -101,6 +113,7 @@ export function SqlTest({
         ? await runs.sql(sql, context)
         : await runs.rule(ruleId, context, mode === 'dry')
     setOutcome({ of, mode, input })
+    if (mode === 'sql') onOutcome?.({ sql, source: data.source, context, outcome: of })
     setRunning(undefined)
   }
   const isOutdated = testOutcome !== undefined && testOutcome.input !== input

@@ -1,47 +1,63 @@
-import { useMemo, useState } from 'react'
+import type { NewConnector } from '@mqdeck/contract'
+import { useState } from 'react'
 import { LocalizedError } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
-import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../integrations/index.ts'
+import {
+  type ChannelDraft,
+  ChannelForm,
+  type ChannelKind,
+  idOf,
+  TypeGallery,
+  useTypeInfo,
+} from '../../integrations/index.ts'
 import { editorMessages } from './editor-messages.ts'
-import { type Output, outputId, toBeMade } from './rule-draft.ts'
 
-interface NewActionDrawerProps {
+interface NewChannelDrawerProps {
+  readonly kind: ChannelKind
   readonly opened: boolean
   readonly onClose: () => void
-  /** A configured action that is not created yet. */
+  /** A configured action or source that is not created yet. */
   readonly start: ChannelDraft | undefined
-  /** Other outputs, whose new connectors can be used too. */
-  readonly others: readonly Output[]
+  /** Other new connectors, which can be used too. Stable. */
+  readonly drafts: readonly NewConnector[]
+  /** IDs of the actions or sources that the rule uses. */
+  readonly taken: readonly string[]
   readonly placeholders: readonly Completion[]
   readonly onDone: (draft: ChannelDraft) => void
 }
 
-/** Configures an action that is created when the rule is saved. */
-export function NewActionDrawer(props: NewActionDrawerProps) {
+/** Configures an action or a source that is created when the rule is saved. */
+export function NewChannelDrawer(props: NewChannelDrawerProps) {
   const texts = useMessages(editorMessages)
   const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.newAction} size={840}>
+    <Drawer
+      opened={props.opened}
+      onClose={close}
+      asksBeforeClose={false}
+      title={props.kind === 'action' ? texts.newAction : texts.newSource}
+      size={840}
+    >
       {props.opened && <Steps {...props} onDirty={onDirty} />}
     </Drawer>
   )
 }
 
 function Steps({
+  kind,
   start,
-  others,
+  drafts,
+  taken,
   placeholders,
   onDone,
   onDirty,
-}: NewActionDrawerProps & { readonly onDirty: (isDirty: boolean) => void }) {
+}: NewChannelDrawerProps & { readonly onDirty: (isDirty: boolean) => void }) {
   const texts = useMessages(editorMessages)
   const infoOf = useTypeInfo()
   const [type, setType] = useState(start?.channel.type)
   const [initial] = useState(start)
-  const drafts = useMemo(() => toBeMade(others).connectors, [others])
-  const taken = new Set(others.flatMap((one) => (one.kind === 'builtIn' ? [] : [outputId(one)])))
-  if (type === undefined) return <TypeGallery kind="action" onChoose={setType} />
+  if (type === undefined) return <TypeGallery kind={kind} onChoose={setType} />
   return (
     <Stack gap={4}>
       {initial === undefined && (
@@ -51,8 +67,9 @@ function Steps({
           </Button>
         </div>
       )}
-      <ActionForm
+      <ChannelForm
         key={type}
+        kind={kind}
         type={type}
         {...(initial && { start: initial })}
         drafts={drafts}
@@ -62,7 +79,7 @@ function Steps({
         submitLabel={texts.addToRule}
         onSubmit={async (draft) => {
           const id = idOf(draft.channel)
-          if (taken.has(id))
+          if (taken.includes(id))
             throw new LocalizedError({
               en: `The rule already uses ${id}. Choose another name.`,
               zh: `规则中已有 ${id}，请使用其他名称。`,

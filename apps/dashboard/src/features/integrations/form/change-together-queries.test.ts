@@ -1,6 +1,6 @@
 import { ApiError, type Call } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { createForRule, createTogether } from './create-queries.ts'
+import { changeTogether } from './change-together-queries.ts'
 
 const connector = { type: 'http', name: 'c1', url: 'http://127.0.0.1' }
 const action = { type: 'http', name: 'a1', connector: 'c1' }
@@ -14,6 +14,7 @@ function broker(refusals: readonly string[], isOurs = false) {
   const asked: string[] = []
   const call = async (endpoint: { method: string; path: string }, input: { params?: { id?: string } } = {}) => {
     const name = `${endpoint.method} ${endpoint.path.replace('{id}', input.params?.id ?? '')}`
+    if (endpoint.method === 'GET') return { actions: [], connector: 'c1' }
     asked.push(name)
     if (name === 'POST /mqdeck/integration_changes' && !isOurs)
       throw new ApiError(404, { code: 'NOT_FOUND', message: '' })
@@ -27,34 +28,34 @@ function broker(refusals: readonly string[], isOurs = false) {
 describe('what is made together', () => {
   test('is one call where the broker has it', async () => {
     const { asked, call } = broker([], true)
-    await createTogether(call, { connectors: [connector], actions: [action] })
+    await changeTogether(call, { create: { connectors: [connector], actions: [action] } })
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
   })
 
   test('is made in the order in which it is needed with another broker', async () => {
     const { asked, call } = broker([])
-    await createTogether(call, { connectors: [connector], actions: [action], rules: [rule] })
+    await changeTogether(call, { create: { connectors: [connector], actions: [action], rules: [rule] } })
     expect(asked.slice(1)).toEqual(['POST /connectors', 'POST /actions', 'POST /rules'])
   })
 
   test('is taken away again, the last first, when a part of it is refused', async () => {
     const { asked, call } = broker(['POST /rules'])
-    await expect(createTogether(call, { connectors: [connector], actions: [action], rules: [rule] })).rejects.toThrow(
-      'r1: no POST /rules Rolled back: a1, c1.',
-    )
+    await expect(
+      changeTogether(call, { create: { connectors: [connector], actions: [action], rules: [rule] } }),
+    ).rejects.toThrow('rule r1: no POST /rules Rolled back: action a1, connector c1.')
     expect(asked.slice(-2)).toEqual(['DELETE /actions/http:a1', 'DELETE /connectors/http:c1'])
   })
 
   test('names what could not be taken away', async () => {
     const { call } = broker(['POST /actions', 'DELETE /connectors/http:c1'])
-    await expect(createTogether(call, { connectors: [connector], actions: [action] })).rejects.toThrow(
-      /no POST \/actions.*Could not be rolled back: c1\./,
+    await expect(changeTogether(call, { create: { connectors: [connector], actions: [action] } })).rejects.toThrow(
+      /no POST \/actions.*Could not be rolled back: connector c1\./,
     )
   })
 
   test('is refused by a broker of ours as a whole, without a second try', async () => {
     const { asked, call } = broker(['POST /mqdeck/integration_changes'], true)
-    await expect(createTogether(call, { connectors: [connector], actions: [action] })).rejects.toThrow()
+    await expect(changeTogether(call, { create: { connectors: [connector], actions: [action] } })).rejects.toThrow()
     expect(asked).toHaveLength(1)
   })
 })
@@ -64,13 +65,18 @@ describe('what a rule that exists gets', () => {
 
   test('comes with the change to the rule in one call where the broker has it', async () => {
     const { asked, call } = broker([], true)
-    await createForRule(call, { actions: [action] }, changed)
+    await changeTogether(call, { create: { actions: [action] }, update: { rules: [changed] } })
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
   })
 
   test('goes again when the rule cannot be changed', async () => {
     const { asked, call } = broker(['PUT /rules/r1'])
-    await expect(createForRule(call, { connectors: [connector], actions: [action] }, changed)).rejects.toThrow(/PUT/)
+    await expect(
+      changeTogether(call, {
+        create: { connectors: [connector], actions: [action] },
+        update: { rules: [changed] },
+      }),
+    ).rejects.toThrow(/PUT/)
     expect(asked.slice(1)).toEqual([
       'POST /connectors',
       'POST /actions',

@@ -1,0 +1,335 @@
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFilter,
+  IconListDetails,
+  IconPlus,
+  IconRepeat,
+  IconSend,
+  IconTerminal2,
+} from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { MissingOptionsNotice, ReadOnlyNote, useErrorText, useIsViewer } from '../../../api/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import {
+  Button,
+  FormBar,
+  IconButton,
+  Menu,
+  Notice,
+  ScrollIntoView,
+  Section,
+  SegmentedControl,
+  Stack,
+  TextField,
+  useUnsavedChangesGuard,
+} from '../../../ui/index.ts'
+import { editorMessages, idPattern, SqlSection, SqlTest, useRuleTools, WatchedTest } from '../../rules/index.ts'
+import { FlowCanvas } from '../canvas/flow-canvas.tsx'
+import {
+  countFlowChanges,
+  type FlowDraft,
+  type FlowNode,
+  graphOf,
+  problemOf,
+  withOutput,
+  withoutNode,
+} from '../draft/flow-draft.ts'
+import { useHistory } from '../draft/use-history.ts'
+import type { Rates } from '../map/rates.ts'
+import { flowMessages } from '../messages.ts'
+import styles from './designer.module.css'
+import { type Opened, StepDialogs } from './step-dialogs.tsx'
+import { useDesignerCanvas } from './use-designer-canvas.tsx'
+import { useTestValues } from './use-test-values.ts'
+
+interface FlowDesignerProps {
+  /** Initial values. A new object resets the designer, so it must be stable. */
+  readonly start: FlowDraft
+  readonly exists: boolean
+  /** Rejects with the error of the broker. */
+  readonly onSave: (draft: FlowDraft) => Promise<unknown>
+  readonly onDirty?: (isDirty: boolean) => void
+  readonly readOnly?: boolean
+  /** Shown above the save bar. */
+  readonly note?: ReactNode
+  /** Current rates. Undefined for a new flow. */
+  readonly rates?: Rates
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+/** Edits a rule as a picture or as SQL, with undo and a test whose values appear in the picture. */
+export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false, note, rates }: FlowDesignerProps) {
+  const texts = useMessages(flowMessages)
+  const editor = useMessages(editorMessages)
+  const errorText = useErrorText()
+  const isViewer = useIsViewer()
+  const isLocked = readOnly || isViewer
+  const history = useHistory(start)
+  const [seen, setSeen] = useState(start)
+  const [view, setView] = useState<'picture' | 'sql'>('picture')
+  const [opened, setOpened] = useState<Opened>()
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [isTesting, setTesting] = useState(false)
+  const draft = history.now
+  if (seen !== start) {
+    setSeen(start)
+    history.reset(start)
+  }
+  const tools = useRuleTools(start.id, draft.sql)
+  const values = useTestValues(draft.sql)
+  const changes = countFlowChanges(draft, start)
+  const isDirty = !isLocked && changes > 0
+  const mayLeave = useUnsavedChangesGuard(isDirty && !saving)
+  const report = (next: FlowDraft) => {
+    setError(undefined)
+    onDirty?.(countFlowChanges(next, start) > 0)
+  }
+  const change = (next: FlowDraft, name?: string) => {
+    history.set(next, name)
+    report(next)
+  }
+  const { nodes } = graphOf(draft)
+  const nodeOf = (id: string): FlowNode | undefined => nodes.find((node) => node.id === id)
+  const open = (id: string) => {
+    if (id === 'placeholder:input') return setOpened({ what: 'input' })
+    if (id === 'placeholder:output') return setOpened({ what: 'existingAction' })
+    const node = nodeOf(id)
+    if (node) setOpened({ what: 'node', node })
+  }
+  const remove = (id: string) => {
+    const node = nodeOf(id)
+    if (node) change(withoutNode(draft, node))
+  }
+  const canvas = useDesignerCanvas({ draft, rates, values, isLocked })
+  const isBadId = !exists && !idPattern.test(draft.id)
+  const found = problemOf(draft)
+  const problem = isBadId ? texts.problems.id : found && texts.problems[found]
+  const save = async () => {
+    if (problem !== undefined || saving) return
+    setSaving(true)
+    setError(undefined)
+    try {
+      mayLeave()
+      await onSave(draft)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (isLocked || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    const isTyping =
+      event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
+    const key = event.key.toLowerCase()
+    if (isTyping && key !== 's') return
+    const step =
+      key === 's'
+        ? () => void save()
+        : key === 'y' || (key === 'z' && event.shiftKey)
+          ? redo
+          : key === 'z'
+            ? undo
+            : undefined
+    if (!step) return
+    event.preventDefault()
+    step()
+  }
+  const undo = () => {
+    history.undo()
+    setError(undefined)
+  }
+  const redo = () => {
+    history.redo()
+    setError(undefined)
+  }
+  const hasConsole = nodes.some(({ kind }) => kind === 'console')
+  const has = (kind: FlowNode['kind']) => nodes.some((node) => node.kind === kind)
+  const test = {
+    ...tools.test,
+    isSaved: changes === 0,
+    onRunning: setTesting,
+    onOutcome: values.show,
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: takes key presses of the buttons inside
+    <div onKeyDown={onKeyDown}>
+      <Stack gap={4}>
+        {isLocked && <ReadOnlyNote />}
+        <Section>
+          <div className={styles.identity}>
+            {!exists && (
+              <TextField
+                label={editor.id}
+                required
+                mono
+                value={draft.id}
+                onChange={(event) => change({ ...draft, id: event.currentTarget.value }, 'id')}
+                error={isBadId ? editor.badId : undefined}
+                autoComplete="off"
+              />
+            )}
+            <TextField
+              label={editor.name}
+              value={draft.name}
+              disabled={isLocked}
+              onChange={(event) => change({ ...draft, name: event.currentTarget.value }, 'name')}
+              autoComplete="off"
+            />
+            <TextField
+              label={editor.descriptionLabel}
+              value={draft.description}
+              disabled={isLocked}
+              onChange={(event) => change({ ...draft, description: event.currentTarget.value }, 'description')}
+              autoComplete="off"
+            />
+          </div>
+        </Section>
+        {!isLocked && <MissingOptionsNotice queries={tools.queries} />}
+        <div className={styles.toolbar}>
+          <SegmentedControl
+            label={texts.view}
+            value={view}
+            onChange={setView}
+            options={(['picture', 'sql'] as const).map((value) => ({ value, label: texts.views[value] }))}
+          />
+          {!isLocked && (
+            <>
+              <IconButton
+                label={texts.undo}
+                icon={<IconArrowBackUp {...icon} />}
+                disabled={!history.canUndo}
+                onClick={undo}
+              />
+              <IconButton
+                label={texts.redo}
+                icon={<IconArrowForwardUp {...icon} />}
+                disabled={!history.canRedo}
+                onClick={redo}
+              />
+              <span className={styles.spread} />
+              <Menu
+                trigger={<Button icon={<IconPlus {...icon} />}>{editor.addInput}</Button>}
+                items={[
+                  { label: texts.placeholderInputNote, onSelect: () => setOpened({ what: 'input' }) },
+                  { label: texts.newSource, onSelect: () => setOpened({ what: 'newSource' }) },
+                ]}
+              />
+              <Menu
+                trigger={<Button icon={<IconPlus {...icon} />}>{texts.addStep}</Button>}
+                items={[
+                  {
+                    label: texts.function,
+                    icon: <IconListDetails {...icon} />,
+                    onSelect: () => setOpened({ what: 'fields' }),
+                    disabled: has('function'),
+                  },
+                  {
+                    label: texts.filter,
+                    icon: <IconFilter {...icon} />,
+                    onSelect: () => setOpened({ what: 'filter' }),
+                    disabled: has('filter'),
+                  },
+                ]}
+              />
+              <Menu
+                trigger={<Button icon={<IconPlus {...icon} />}>{texts.addOutput}</Button>}
+                items={[
+                  {
+                    label: editor.existingAction,
+                    icon: <IconSend {...icon} />,
+                    onSelect: () => setOpened({ what: 'existingAction' }),
+                  },
+                  {
+                    label: editor.newAction,
+                    icon: <IconPlus {...icon} />,
+                    onSelect: () => setOpened({ what: 'newAction' }),
+                  },
+                  {
+                    label: editor.republish,
+                    icon: <IconRepeat {...icon} />,
+                    onSelect: () => setOpened({ what: 'republish' }),
+                  },
+                  {
+                    label: editor.console,
+                    icon: <IconTerminal2 {...icon} />,
+                    disabled: hasConsole,
+                    note: editor.consoleNote,
+                    onSelect: () => change(withOutput(draft, { kind: 'builtIn', action: { function: 'console' } })),
+                  },
+                ]}
+              />
+            </>
+          )}
+        </div>
+        {view === 'picture' ? (
+          <FlowCanvas
+            label={texts.pictureOf(draft.id)}
+            nodes={canvas.nodes}
+            edges={canvas.edges}
+            positionsOf={exists ? start.id : ''}
+            turns
+            onOpen={open}
+            onRemove={isLocked ? undefined : remove}
+            onCopy={isLocked ? undefined : (id) => setOpened({ what: 'copy', id })}
+          />
+        ) : (
+          <SqlSection
+            sql={draft.sql}
+            onChange={(sql) => change({ ...draft, sql }, 'sql')}
+            onExample={(example) => {
+              change({ ...draft, sql: example.sql })
+              tools.takeExample(example)
+            }}
+            read={tools.read}
+            help={tools.help}
+            readOnly={isLocked}
+          />
+        )}
+        {!isViewer && (exists ? <WatchedTest ruleId={start.id} {...test} /> : <SqlTest ruleId={undefined} {...test} />)}
+        {note}
+        {error !== undefined && (
+          <ScrollIntoView trigger={error}>
+            <div role="alert">
+              <Notice tone="red">{errorText(error)}</Notice>
+            </div>
+          </ScrollIntoView>
+        )}
+        {!isLocked && (
+          <FormBar
+            changes={changes}
+            isNew={!exists}
+            onDiscard={() => {
+              history.reset(start)
+              setError(undefined)
+              onDirty?.(false)
+            }}
+            onSave={() => void save()}
+            saving={saving}
+            problem={problem}
+            blocked={isTesting && changes > 0 ? editor.testRuns : undefined}
+            saveLabel={exists ? texts.save : texts.create}
+          />
+        )}
+        <StepDialogs
+          opened={opened}
+          onClose={() => setOpened(undefined)}
+          draft={draft}
+          tools={tools}
+          isLocked={isLocked}
+          onChange={(next) => {
+            change(next)
+            setOpened(undefined)
+          }}
+          onSql={() => {
+            setView('sql')
+            setOpened(undefined)
+          }}
+        />
+      </Stack>
+    </div>
+  )
+}

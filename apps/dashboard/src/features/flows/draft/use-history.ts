@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react'
+
+interface Steps<T> {
+  readonly past: readonly T[]
+  readonly now: T
+  readonly future: readonly T[]
+}
+
+export interface History<T> {
+  readonly now: T
+  readonly canUndo: boolean
+  readonly canRedo: boolean
+  /** A change with the name of the last one replaces it, so that typing in one field is one step. */
+  readonly set: (next: T, name?: string) => void
+  readonly undo: () => void
+  readonly redo: () => void
+  /** Starts anew without steps. */
+  readonly reset: (start: T) => void
+}
+
+const mostSteps = 100
+
+/** A value whose changes can be undone. */
+export function useHistory<T>(start: T): History<T> {
+  const [{ past, now, future }, setSteps] = useState<Steps<T>>({ past: [], now: start, future: [] })
+  const [lastName, setLastName] = useState<string>()
+  const set = useCallback(
+    (next: T, name?: string) => {
+      const joins = name !== undefined && name === lastName
+      setSteps((steps) => ({
+        past: joins ? steps.past : [...steps.past, steps.now].slice(-mostSteps),
+        now: next,
+        future: [],
+      }))
+      setLastName(name)
+    },
+    [lastName],
+  )
+  const undo = useCallback(() => {
+    setLastName(undefined)
+    setSteps((steps) => {
+      const before = steps.past.at(-1)
+      if (before === undefined) return steps
+      return { past: steps.past.slice(0, -1), now: before, future: [steps.now, ...steps.future] }
+    })
+  }, [])
+  const redo = useCallback(() => {
+    setLastName(undefined)
+    setSteps((steps) => {
+      const [next, ...later] = steps.future
+      return next === undefined ? steps : { past: [...steps.past, steps.now], now: next, future: later }
+    })
+  }, [])
+  const reset = useCallback((value: T) => {
+    setLastName(undefined)
+    setSteps({ past: [], now: value, future: [] })
+  }, [])
+  return { now, canUndo: past.length > 0, canRedo: future.length > 0, set, undo, redo, reset }
+}
