@@ -1,6 +1,6 @@
 export * from './engine/action-port.ts'
 export { createRuleEngine, type RuleEngine, type RuleEngineOptions } from './engine/engine.ts'
-export type { AlarmEvent } from './engine/event-columns.ts'
+export { type AlarmEvent, propertyMap } from './engine/event-columns.ts'
 export { createLocalActions } from './engine/local-actions.ts'
 export type { BuiltIn, RuleObserver, RuleTraceEvent } from './engine/observer.ts'
 export type { EngineSettings, RuleDefinition } from './engine/rule.ts'
