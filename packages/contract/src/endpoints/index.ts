@@ -90,7 +90,7 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
-export type { PolicyMetrics, PolicyStatistics } from './message-policy.ts'
+export type { OrderProblem, PolicyMetrics, PolicyStatistics } from './message-policy.ts'
 export * from './message-queues.ts'
 export * from './message-transformations.ts'
 export * from './metrics.ts'

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { bodyRoot } from '../fields/body.ts'
 import { response, string } from '../fields/index.ts'
-import { externalRegistry, namedRegistry, namedSchema, registeredSchema } from '../roots/schema-registry.ts'
+import { changedSchema, externalRegistry, namedRegistry, namedSchema } from '../roots/schema-registry.ts'
 
 /** A schema of the registry. `type` is avro, protobuf or json. */
 export const RegisteredSchema = response({
@@ -56,7 +56,7 @@ export const updateSchema = endpoint({
   method: 'PUT',
   path: '/schema_registry/{name}',
   ...byName,
-  body: registeredSchema.schema.register(bodyRoot, { root: 'root' }),
+  body: changedSchema.schema.register(bodyRoot, { root: 'root' }),
   ok: { 200: RegisteredSchema },
   errors: { 400: ['BAD_REQUEST', 'DEPENDENCY_EXISTS'], ...notFound },
 })

@@ -59,6 +59,14 @@ const namedSchemaOf = <const T extends SchemaType>(type: T) =>
 
 /** A schema of the registry, without its name. */
 export const registeredSchema = variants([schemaOf('avro'), schemaOf('protobuf'), schemaOf('json')])
+const changedSchemaOf = <const T extends SchemaType>(type: T) =>
+  struct(`schema_registry.${type}`, {
+    type: typeField(type),
+    source: sourceField,
+    description: setting(text({ maxBytes: 4096 }), { label: { en: 'Description', zh: '描述' } }),
+  })
+/** The same for a change: a missing description keeps its value. */
+export const changedSchema = variants([changedSchemaOf('avro'), changedSchemaOf('protobuf'), changedSchemaOf('json')])
 /** The same with its name, for creation. */
 export const namedSchema = variants([namedSchemaOf('avro'), namedSchemaOf('protobuf'), namedSchemaOf('json')])
 

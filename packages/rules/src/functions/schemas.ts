@@ -1,5 +1,5 @@
 import type { Value } from '../value.ts'
-import { bytes, fail, integer, text } from './arguments.ts'
+import { bytes, count, fail, text } from './arguments.ts'
 import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 
@@ -78,7 +78,7 @@ export const schemas = defineFamily({
         zh: '使用外部注册表中该 ID 的 Avro Schema 编码数据。',
       },
       examples: [[`str_utf8(avro_encode('registry', json_decode('{"a": 1}'), 1))`, '{"a":1}']],
-      run: (args, environment) => registry(environment).externalEncode(text(args, 0), args[1], integer(args, 2)),
+      run: (args, environment) => registry(environment).externalEncode(text(args, 0), args[1], count(args, 2)),
     }),
     sqlFunction({
       name: 'avro_decode',
@@ -93,7 +93,7 @@ export const schemas = defineFamily({
         registry(environment).externalDecode(
           text(args, 0),
           bytes(args, 1),
-          args[2] === undefined ? undefined : integer(args, 2),
+          args[2] === undefined ? undefined : count(args, 2),
         ),
     }),
   ],

@@ -28,6 +28,7 @@ import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
+import { createDataHub, createRegistry } from './data-hub/service.ts'
 import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
@@ -106,7 +107,9 @@ export async function buildEmbedded({
   })
   const access = createAccess(context, alarms, failures)
   const features = createMessageFeatures(context, access.bans)
-  const dataIntegration = createDataIntegration({ ...context, alarms })
+  const schemaRegistry = createRegistry(context)
+  const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
+  const dataHub = createDataHub({ ...context, schemaRegistry, ruleEngine: dataIntegration.ruleEngine })
   const gateways = createGatewayService(context, settings.bind, failures)
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
@@ -115,6 +118,7 @@ export async function buildEmbedded({
     access,
     features,
     dataIntegration,
+    dataHub,
     logging,
     failures,
   })
@@ -139,6 +143,7 @@ export async function buildEmbedded({
     ...access,
     ...observation,
     ...dataIntegration,
+    ...dataHub,
     broker,
     gateways,
     configuration,
@@ -168,6 +173,7 @@ export async function buildEmbedded({
         ...features,
         ...observation,
         dataIntegration,
+        dataHub,
         gateways,
         broker,
         folder,
@@ -185,6 +191,7 @@ export async function buildEmbedded({
       observation.clientTimeline.start()
       await access.start()
       dataIntegration.start()
+      dataHub.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))

@@ -1,7 +1,6 @@
 import { AppError, type SchemaRegistrySettings } from '@mqdeck/contract'
 import {
   compileSchema,
-  compileTransformation,
   createMessageTransformations,
   createSchemaRegistry,
   createSchemaValidations,
@@ -11,8 +10,9 @@ import {
   type SchemaValidations,
   type TransformContext,
 } from '@mqdeck/extensions'
-import { fromPlainMap, propertyMap, RuleError } from '@mqdeck/rules'
+import { propertyMap, RuleError } from '@mqdeck/rules'
 import type { Connections, View } from '../../../broker-config/configuration.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { DataIntegration } from '../integrations/service.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
@@ -82,6 +82,21 @@ export function createDataHub(context: Context): DataHub {
   }
 }
 
+type Policies = 'schema_validation' | 'message_transformation'
+
+/** Checks are called for every change of the configuration: they run if their root or the registry changed. */
+function createChangeCheck() {
+  const last = new Map<Policies, readonly [unknown, unknown]>()
+  return <N extends Policies>(name: N, check: (next: RootWire<N>, view: View) => void) =>
+    (next: RootWire<N>, view: View): void => {
+      const schemas = view.get('schema_registry')
+      const [before, schemasBefore] = last.get(name) ?? []
+      if (before === next && schemasBefore === schemas) return
+      check(next, view)
+      last.set(name, [next, schemas])
+    }
+}
+
 const mostSchemas = 1000
 const namePattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
 
@@ -94,13 +109,14 @@ export function dataHubRoots({
   'schema_registry' | 'schema_validation' | 'message_transformation'
 > {
   const checkSchemas = createSchemaCheck()
+  const onlyNew = createChangeCheck()
   return {
     schema_registry: {
       check: checkSchemas,
       apply: (_next, _previous, view) => schemaRegistry.update(view.get('schema_registry')),
     },
     schema_validation: {
-      check: ({ validations: all }, view) => {
+      check: onlyNew('schema_validation', ({ validations: all }, view) => {
         const uses = usesOf(view)
         all.forEach(({ name, checks }, at) => {
           checks.forEach((check, index) => {
@@ -109,11 +125,11 @@ export function dataHubRoots({
             else uses(check, path, name)
           })
         })
-      },
+      }),
       apply: (_next, _previous, view) => validations.update(view.get('schema_validation').validations),
     },
     message_transformation: {
-      check: ({ transformations: all }, view) => {
+      check: onlyNew('message_transformation', ({ transformations: all }, view) => {
         const uses = usesOf(view)
         all.forEach((one, at) => {
           for (const side of ['payload_decoder', 'payload_encoder'] as const) {
@@ -122,7 +138,7 @@ export function dataHubRoots({
             if (format.type === 'avro' || format.type === 'protobuf') uses(format, path, one.name)
           }
         })
-      },
+      }),
       apply: (_next, _previous, view) => transformations.update(view.get('message_transformation').transformations),
     },
   }
@@ -202,5 +218,3 @@ export function requireUnused(name: string, view: View): void {
   if (users.length > 0)
     throw new AppError('DEPENDENCY_EXISTS', `Schema ${name} is used by ${users.slice(0, 20).join(', ')}`, { status: 400 })
 }
-
-export { compileTransformation, fromPlainMap }
