@@ -1,6 +1,6 @@
 import avro, { type Type, types } from 'avsc'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, withTimeLimit } from './time-limit.ts'
+import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
 import {
   bytesOf,
   floatOf,
@@ -49,8 +49,9 @@ export function compileAvro(source: string): Codec {
     } catch (error) {
       throw toSchemaError('the schema is not valid Avro', error)
     }
-  })
+  }, schemaLimit)
   const isBounded = growsWithSize(type)
+  const isLinear = !hasNestedUnion(type)
 
   const decode = (bytes: Uint8Array) =>
     bounded(isBounded && bytes.length <= cheapPayload, 'decoding', () => {
@@ -62,7 +63,7 @@ export function compileAvro(source: string): Codec {
       }
     })
   const encode = (value: SchemaValue) =>
-    withTimeLimit('encoding', () => {
+    bounded(isLinear, 'encoding', () => {
       try {
         return type.toBuffer(toAvro(type, value, 'the value'))
       } catch (error) {
@@ -118,6 +119,14 @@ function requireUsableNames(root: Type): void {
 /** False if few bytes can mean many values: a list of values that have no bytes. */
 const growsWithSize = (root: Type): boolean =>
   [...typesIn(root)].every((type) => !(type instanceof types.ArrayType) || hasBytes(type.itemsType))
+
+/** With a union in a union, the search for the branches of a value can take exponential time. */
+const hasNestedUnion = (root: Type): boolean =>
+  [...typesIn(root)].some(
+    (type) =>
+      type instanceof types.WrappedUnionType &&
+      type.types.some((branch) => [...typesIn(branch)].some((inner) => inner instanceof types.WrappedUnionType)),
+  )
 
 function hasBytes(type: Type, seen = new Set<Type>()): boolean {
   if (type instanceof types.NullType) return false

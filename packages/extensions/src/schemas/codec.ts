@@ -15,7 +15,7 @@ export interface Codec {
 const maxPayload = 1024 * 1024
 
 /** Payloads up to this size need no time limit with schemas whose time grows with the size only. */
-export const cheapPayload = 4096
+export const cheapPayload = 16_384
 
 export function requireSize(bytes: Uint8Array): Uint8Array {
   return bytes.length <= maxPayload ? bytes : reject('the payload has more than 1 MB, which is the limit of schemas')

@@ -6,7 +6,7 @@ import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json'
 import AjvDraft4 from 'ajv-draft-04'
 import { RE2JS } from 're2js'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, withTimeLimit } from './time-limit.ts'
+import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
 import { isValueList, isValueMap, reject, SchemaError, type SchemaValue, utf8 } from './value.ts'
 
 /** Patterns run in linear time, because clients send the text. */
@@ -53,7 +53,7 @@ const isCostly = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patt
  */
 export function compileJsonSchema(source: string): Codec {
   const schema = parseSchema(source)
-  const validate = withTimeLimit('the schema', () => compile(schema))
+  const validate = withTimeLimit('the schema', () => compile(schema), schemaLimit)
   const isCheap = source.length <= cheapPayload && !isCostly.test(source)
 
   const check = (value: unknown, size: number) =>

@@ -1,6 +1,6 @@
 import protobuf, { type Field, type Type } from 'protobufjs'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, withTimeLimit } from './time-limit.ts'
+import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
 import {
   bytesOf,
   floatOf,
@@ -22,8 +22,8 @@ const uint64s = new Set(['uint64', 'fixed64'])
  * Compiles the text of a .proto file without imports.
  * @throws {SchemaError}
  */
-export function compileProtobuf(source: string): Codec {
-  const found = withTimeLimit('the schema', () => {
+export function compileProtobuf(source: string, limit = schemaLimit): Codec {
+  const compile = () => {
     try {
       const { root, imports = [] } = protobuf.parse(source, new protobuf.Root(), { keepCase: true })
       if (imports.length > 0) reject('imports are not supported')
@@ -38,7 +38,8 @@ export function compileProtobuf(source: string): Codec {
     } catch (error) {
       throw toSchemaError('the schema is not valid Protobuf', error)
     }
-  })
+  }
+  const found = withTimeLimit('the schema', compile, limit)
   const typeOf = (name: string | undefined): Type =>
     found.get(name ?? '') ?? reject(name === undefined ? 'a message type is required' : `message type ${name} is unknown`)
 
@@ -54,13 +55,11 @@ export function compileProtobuf(source: string): Codec {
   }
   const encode = (value: SchemaValue, name: string | undefined) => {
     const type = typeOf(name)
-    return withTimeLimit('encoding', () => {
-      try {
-        return type.encode(toMessage(type, value, 'the value')).finish()
-      } catch (error) {
-        throw toSchemaError(`the value is not a message ${name}`, error)
-      }
-    })
+    try {
+      return type.encode(toMessage(type, value, 'the value')).finish()
+    } catch (error) {
+      throw toSchemaError(`the value is not a message ${name}`, error)
+    }
   }
   return {
     messageTypes: new Set(found.keys()),
@@ -167,6 +166,7 @@ function fromField(field: Field, value: unknown): SchemaValue {
   if (Array.isArray(value))
     return value.length === 0 ? undefined : value.map((one: unknown) => fromOne(field, one))
   if (!(field instanceof protobuf.MapField) || typeof value !== 'object' || value === null) return fromOne(field, value)
+  if (Object.keys(value).length === 0) return undefined
   return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, fromOne(field, one)]))
 }
 

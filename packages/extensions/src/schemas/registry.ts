@@ -52,7 +52,8 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
   }
   const require = (name: string) => codec(name) ?? reject(`schema ${name.slice(0, 255)} does not exist`)
   const ofSparkplug = () => {
-    sparkplug ??= compileProtobuf(sparkplugSource)
+    // A known schema, compiled while a message waits: it needs no limit.
+    sparkplug ??= compileProtobuf(sparkplugSource, 10_000)
     return sparkplug
   }
 
