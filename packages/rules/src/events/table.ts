@@ -276,8 +276,8 @@ const declarations: readonly Declaration[] = [
     name: 'message.transformation_failed',
     title: { en: 'message transformation failed', zh: 'message 验证失败' },
     description: { en: 'messages that do not pass configured transformation', zh: '未通过验证的消息' },
-    // EMQX lists `validation` here, but the event has `transformation`.
-    columns: ['event', 'transformation', 'id', ...message, ...received],
+    // EMQX lists `validation` here, but the event has `transformation`. It has no `peerhost`.
+    columns: ['event', 'transformation', 'id', ...message.filter((one) => one !== 'peerhost'), ...received],
     testColumns: { transformation: 'mytransformation', ...testSender, ...testMessage },
     example: `SELECT * FROM "$events/message_transformation_failed" WHERE topic =~ 't/#'`,
   },
