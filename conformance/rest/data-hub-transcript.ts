@@ -40,7 +40,11 @@ export async function replayTranscript(
     const before = received.length
     const own = await send(sent, shortened(frames).length / 2, port)
     if (messages.length > 0)
-      await eventually(() => received.length >= before + messages.length).catch(() => undefined)
+      await eventually(
+        () => received.length >= before + messages.length,
+        () => name,
+        2000,
+      ).catch(() => undefined)
     parts.push([
       { name, frames: shortened(frames), messages },
       { name, frames: own, messages: received.slice(before).sort() },
@@ -109,3 +113,11 @@ function shortened(frames: string): string {
   }
   return result
 }
+
+const receive = (socket: Socket, isDone: () => boolean): Promise<void> =>
+  new Promise((resolve) => {
+    if (isDone()) return resolve()
+    socket.on('data', () => {
+      if (isDone()) resolve()
+    })
+  })

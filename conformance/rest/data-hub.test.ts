@@ -26,24 +26,35 @@ beforeAll(async () => {
 })
 afterAll(() => target?.stop())
 
-test.skipIf(isRemote)('the data hub has the responses and frames of EMQX, except for the listed differences', async () => {
-  const found: Difference[] = []
-  const own = { ...target, toOwn: (text: string) => text, toRecorded: (text: string) => text.replaceAll('emqx@', 'rec53@') }
-  for (const recording of recordings('datahub')) {
-    if (!isOther(recording)) {
-      const answer = await replay(own, recording, `Bearer ${target.token}`)
-      for (const what of compareAnswer(withoutEmptyBody(recording), answer)) found.push({ where: recording.name, what })
+test.skipIf(isRemote)(
+  'the data hub has the responses and frames of EMQX, except for the listed differences',
+  async () => {
+    const found: Difference[] = []
+    const own = {
+      ...target,
+      toOwn: (text: string) => text,
+      toRecorded: (text: string) => text.replaceAll('emqx@', 'rec53@'),
     }
-    const file = transcripts[numberOf(recording)]
-    if (file === undefined) continue
-    for (const [emqx, ours] of await replayTranscript(file, target.server.ports.tcp ?? 0)) {
-      if (emqx.frames !== ours.frames)
-        found.push({ where: `datahub/${emqx.name}`, what: `frames ${ours.frames}, not ${emqx.frames}` })
-      if (emqx.messages.join() !== ours.messages.join())
-        found.push({ where: `datahub/${emqx.name}`, what: `messages ${ours.messages.join()}, not ${emqx.messages.join()}` })
+    for (const recording of recordings('datahub')) {
+      if (!isOther(recording)) {
+        const answer = await replay(own, recording, `Bearer ${target.token}`)
+        for (const what of compareAnswer(withoutEmptyBody(recording), answer))
+          found.push({ where: recording.name, what })
+      }
+      const file = transcripts[numberOf(recording)]
+      if (file === undefined) continue
+      for (const [emqx, ours] of await replayTranscript(file, target.server.ports.tcp ?? 0)) {
+        if (emqx.frames !== ours.frames)
+          found.push({ where: `datahub/${emqx.name}`, what: `frames ${ours.frames}, not ${emqx.frames}` })
+        if (emqx.messages.join() !== ours.messages.join())
+          found.push({
+            where: `datahub/${emqx.name}`,
+            what: `messages ${ours.messages.join()}, not ${emqx.messages.join()}`,
+          })
+      }
     }
-  }
-  const { unlisted, obsolete } = compareWithList(found, listedDifferences('Responses of the data hub'))
-  expect(unlisted).toEqual([])
-  expect(obsolete).toEqual([])
-})
+    const { unlisted, obsolete } = compareWithList(found, listedDifferences('Responses of the data hub'))
+    expect(unlisted).toEqual([])
+    expect(obsolete).toEqual([])
+  },
+)

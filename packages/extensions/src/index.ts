@@ -11,15 +11,15 @@ export {
   type DelayedPublishOptions,
   type DelayedSettings,
 } from './delayed-publish/delayed-publish.ts'
-export {
-  checkRewriteRules,
-  type RewriteRule,
-  type RewriteRuleProblem,
-} from './topic-rewrite/rules.ts'
-export { createTopicRewrite, type TopicRewrite, type TopicRewriteOptions } from './topic-rewrite/topic-rewrite.ts'
 export type { PolicyStatistics } from './message-policies/policies.ts'
 export { compileTransformation, type TransformContext } from './message-policies/transform.ts'
 export { createMessageTransformations, type MessageTransformations } from './message-policies/transformation.ts'
 export { createSchemaValidations, type SchemaValidations, type SqlCheck } from './message-policies/validation.ts'
 export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
 export { SchemaError } from './schemas/value.ts'
+export {
+  checkRewriteRules,
+  type RewriteRule,
+  type RewriteRuleProblem,
+} from './topic-rewrite/rules.ts'
+export { createTopicRewrite, type TopicRewrite, type TopicRewriteOptions } from './topic-rewrite/topic-rewrite.ts'

@@ -1,4 +1,11 @@
-import { createFilterTrie, type Hooks, type Message, ReasonError, RefusedWithDisconnect, reasonCode } from '@mqdeck/broker'
+import {
+  createFilterTrie,
+  type Hooks,
+  type Message,
+  ReasonError,
+  RefusedWithDisconnect,
+  reasonCode,
+} from '@mqdeck/broker'
 import type { FailureAction, PolicyLogLevel } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, type RateMeter } from '@mqdeck/kit'
 
@@ -90,9 +97,7 @@ export function createPolicies<P extends Policy>({ hooks, clock, log, kind }: Co
       const result = live.run(message, until)
       if (result instanceof Promise) {
         const current = message
-        return result.then((later) =>
-          next(found, index + 1, settle(live, current, later), performance.now() + longest),
-        )
+        return result.then((later) => next(found, index + 1, settle(live, current, later), performance.now() + longest))
       }
       message = settle(live, message, result)
     }

@@ -143,7 +143,9 @@ function fromDraft(message: Message, draft: Draft, payload: Uint8Array): Message
   const { userProperties: _, ...rest } = message.properties
   const changed = [...draft.userProperties].map(([key, value]): readonly [string, string] => [key, toText(value)])
   const before = message.properties.userProperties ?? []
-  const isSame = before.length === changed.length && changed.every(([key, value], at) => before[at]?.[0] === key && before[at]?.[1] === value)
+  const isSame =
+    before.length === changed.length &&
+    changed.every(([key, value], at) => before[at]?.[0] === key && before[at]?.[1] === value)
   const properties: MessageProperties = isSame
     ? message.properties
     : { ...rest, ...(changed.length > 0 && { userProperties: changed.map(([key, value]) => [key, value] as const) }) }
@@ -167,7 +169,10 @@ function withPath(value: MessageValue, path: readonly string[], next: MessageVal
   if (key === undefined) return next
   const map = isValueMap(value) ? value : {}
   const inside = Object.hasOwn(map, key) ? map[key] : undefined
-  return Object.fromEntries([...Object.entries(map).filter(([one]) => one !== key), [key, withPath(inside, rest, next)]])
+  return Object.fromEntries([
+    ...Object.entries(map).filter(([one]) => one !== key),
+    [key, withPath(inside, rest, next)],
+  ])
 }
 
 const wrong = (msg: string, value: MessageValue): never => {
@@ -197,7 +202,10 @@ function requireTopic(topic: string, maxLevels: number): void {
     validateTopicName(topic, maxLevels)
   } catch (error) {
     if (!(error instanceof ReasonError)) throw error
-    throw new Failed({ msg: 'transformation_eval_operation_failure', reason: `bad_topic_value: ${topic.slice(0, 200)}` })
+    throw new Failed({
+      msg: 'transformation_eval_operation_failure',
+      reason: `bad_topic_value: ${topic.slice(0, 200)}`,
+    })
   }
 }
 

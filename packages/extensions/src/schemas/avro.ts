@@ -41,15 +41,19 @@ const branchOf = (type: Type): string => type.branchName ?? type.typeName
  */
 export function compileAvro(source: string): Codec {
   const parsed = parseJson(source)
-  const type = withTimeLimit('the schema', () => {
-    try {
-      const compiled = avro.Type.forSchema(parsed, { registry: { long }, wrapUnions: true, noAnonymousTypes: false })
-      requireUsableNames(compiled)
-      return compiled
-    } catch (error) {
-      throw toSchemaError('the schema is not valid Avro', error)
-    }
-  }, schemaLimit)
+  const type = withTimeLimit(
+    'the schema',
+    () => {
+      try {
+        const compiled = avro.Type.forSchema(parsed, { registry: { long }, wrapUnions: true, noAnonymousTypes: false })
+        requireUsableNames(compiled)
+        return compiled
+      } catch (error) {
+        throw toSchemaError('the schema is not valid Avro', error)
+      }
+    },
+    schemaLimit,
+  )
   const isBounded = growsWithSize(type)
   const isLinear = !hasNestedUnion(type)
 

@@ -91,12 +91,33 @@ test('python3-jsonschema agrees about values of drafts 4, 6 and 7', () => {
     { type: 'object', properties: { a: { type: 'number' } }, required: ['a'], additionalProperties: false },
     { type: 'array', items: { enum: [1, 'x', { a: 1 }] }, uniqueItems: true },
     { anyOf: [{ type: 'boolean' }, { not: { type: 'string' } }] },
-    { definitions: { n: { properties: { next: { $ref: '#/definitions/n' } }, required: ['id'] } }, $ref: '#/definitions/n' },
+    {
+      definitions: { n: { properties: { next: { $ref: '#/definitions/n' } }, required: ['id'] } },
+      $ref: '#/definitions/n',
+    },
     { multipleOf: 3 },
     { dependencies: { a: ['b'] }, patternProperties: { '^x': { type: 'string' } } },
   ]
-  const values = [1, 2, 3.5, 'a', 'abc', 'ü', null, true, { a: 1 }, { a: 'x' }, { a: 1, b: 2 }, { x1: 3 }, [1, 1], [1, 'x'],
-    [{ a: 1 }], { id: 1, next: { id: 2 } }, { id: 1, next: {} }, 9] // prettier-ignore
+  const values = [
+    1,
+    2,
+    3.5,
+    'a',
+    'abc',
+    'ü',
+    null,
+    true,
+    { a: 1 },
+    { a: 'x' },
+    { a: 1, b: 2 },
+    { x1: 3 },
+    [1, 1],
+    [1, 'x'],
+    [{ a: 1 }],
+    { id: 1, next: { id: 2 } },
+    { id: 1, next: {} },
+    9,
+  ] // prettier-ignore
   const cases = Object.values(drafts).flatMap((draft) =>
     schemas.flatMap((schema) =>
       values.map((value) => [{ $schema: `http://json-schema.org/${draft}/schema#`, ...schema }, value] as const),
@@ -133,10 +154,7 @@ test('an external registry is asked once per schema, with basic authentication',
   expect(await external.decode('cf', tagged)).toEqual(value)
   expect(await external.decode('cf', data, 7)).toEqual(value)
   await external.tag('cf', data, avro, 'topic/value')
-  expect(calls).toEqual([
-    'GET /base/schemas/ids/7 Basic dTpw',
-    'POST /base/subjects/topic%2Fvalue/versions Basic dTpw',
-  ])
+  expect(calls).toEqual(['GET /base/schemas/ids/7 Basic dTpw', 'POST /base/subjects/topic%2Fvalue/versions Basic dTpw'])
   await expect(external.decode('cf', data, 8)).rejects.toThrow('the registry answered 404')
   await expect(external.decode('gone', data)).rejects.toThrow('external registry gone does not exist')
   server.close()

@@ -31,7 +31,8 @@ export function compileProtobuf(source: string, limit = schemaLimit): Codec {
       const all = new Map([...messagesIn(root)].map((type) => [type.fullName.slice(1), type] as const))
       // Creates the functions now, so that none is created while a message is decoded.
       for (const type of all.values()) {
-        for (const { name } of type.fieldsArray) if (name === '__proto__') reject('no field can have the name __proto__')
+        for (const { name } of type.fieldsArray)
+          if (name === '__proto__') reject('no field can have the name __proto__')
         type.setup()
       }
       return all
@@ -41,7 +42,8 @@ export function compileProtobuf(source: string, limit = schemaLimit): Codec {
   }
   const found = withTimeLimit('the schema', compile, limit)
   const typeOf = (name: string | undefined): Type =>
-    found.get(name ?? '') ?? reject(name === undefined ? 'a message type is required' : `message type ${name} is unknown`)
+    found.get(name ?? '') ??
+    reject(name === undefined ? 'a message type is required' : `message type ${name} is unknown`)
 
   const decode = (bytes: Uint8Array, name: string | undefined) => {
     const type = typeOf(name)
@@ -137,7 +139,8 @@ const toLong = (value: bigint) => ({
 })
 
 function fromLong(value: unknown, isSigned: boolean): bigint {
-  if (typeof value !== 'object' || value === null || !('low' in value) || !('high' in value)) return BigInt(Number(value))
+  if (typeof value !== 'object' || value === null || !('low' in value) || !('high' in value))
+    return BigInt(Number(value))
   const bits = (BigInt.asUintN(32, BigInt(Number(value.high))) << 32n) | BigInt.asUintN(32, BigInt(Number(value.low)))
   return isSigned ? BigInt.asIntN(64, bits) : bits
 }
@@ -163,8 +166,7 @@ const isImplicit = (field: Field) =>
   !(field.resolvedType instanceof protobuf.Type)
 
 function fromField(field: Field, value: unknown): SchemaValue {
-  if (Array.isArray(value))
-    return value.length === 0 ? undefined : value.map((one: unknown) => fromOne(field, one))
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one: unknown) => fromOne(field, one))
   if (!(field instanceof protobuf.MapField) || typeof value !== 'object' || value === null) return fromOne(field, value)
   if (Object.keys(value).length === 0) return undefined
   return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, fromOne(field, one)]))
@@ -172,8 +174,7 @@ function fromField(field: Field, value: unknown): SchemaValue {
 
 function fromOne({ type, resolvedType }: Field, value: unknown): SchemaValue {
   if (resolvedType instanceof protobuf.Type) return fromMessage(resolvedType, value as protobuf.Message) // decoded as this type
-  if (resolvedType instanceof protobuf.Enum)
-    return resolvedType.valuesById[Number(value)] ?? BigInt(Number(value))
+  if (resolvedType instanceof protobuf.Enum) return resolvedType.valuesById[Number(value)] ?? BigInt(Number(value))
   if (int64s.has(type) || uint64s.has(type)) return fromLong(value, int64s.has(type))
   if (int32s.has(type) || uint32s.has(type)) return BigInt(Number(value))
   if (value instanceof Uint8Array) return new Uint8Array(value)

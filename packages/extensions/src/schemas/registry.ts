@@ -57,8 +57,7 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
     return sparkplug
   }
 
-  const nameOf = ([name]: readonly SchemaValue[]) =>
-    name === undefined ? undefined : textOf(name, 'the message type')
+  const nameOf = ([name]: readonly SchemaValue[]) => (name === undefined ? undefined : textOf(name, 'the message type'))
   return {
     external,
     codec,

@@ -123,7 +123,9 @@ describe('JSON Schema', () => {
   })
 
   test('a schema that takes exponential time fails after the time limit', () => {
-    const nested = { anyOf: [{ items: { $ref: '#/definitions/n' } }, { items: { $ref: '#/definitions/n' }, minItems: 9 }] }
+    const nested = {
+      anyOf: [{ items: { $ref: '#/definitions/n' } }, { items: { $ref: '#/definitions/n' }, minItems: 9 }],
+    }
     const source = JSON.stringify({ definitions: { n: { ...nested, not: { const: 1 } } }, $ref: '#/definitions/n' })
     const hostile = registryOf({ s: { type: 'json', source, description: '' } })
     const started = performance.now()

@@ -62,7 +62,7 @@ export const schemas = defineFamily({
       takes: 'schema, registry, value, subject, more...',
       isAsync: true,
       help: {
-        en: 'Encodes a value with an Avro schema of the schema registry, and begins the result with the ID of the schema in an external registry, where it is registered for the subject.',
+        en: 'Encodes a value with an Avro schema of the schema registry, and starts the result with the ID of the schema in an external registry, where it is registered for the subject.',
         zh: '使用 Schema 注册表中的 Avro Schema 编码数据，并在结果开头加上该 Schema 在外部注册表主题（subject）下的 ID。',
       },
       examples: [[`str_utf8(schema_encode_and_tag('example', 'registry', json_decode('{"a": 1}'), 's'))`, '{"a":1}']],
@@ -85,7 +85,7 @@ export const schemas = defineFamily({
       takes: 'registry, data, id?',
       isAsync: true,
       help: {
-        en: 'Decodes data with an Avro schema of an external registry: the one of the ID, or of the tag that the data begins with.',
+        en: 'Decodes data with an Avro schema of an external registry: the one of the ID, or of the tag at the start of the data.',
         zh: '使用外部注册表中的 Avro Schema 解码数据：指定 ID，或数据开头的标记。',
       },
       examples: [[`avro_decode('registry', '{"a": 1}')`, { a: 1n }]],

@@ -11,8 +11,7 @@ export function dataHubMetrics({ configuration, validations, transformations }: 
   const toMetrics = (
     all: readonly { readonly name: string; readonly enable: boolean }[],
     { metrics }: Pick<DataHub['validations'], 'metrics'>,
-  ) =>
-    all.map(({ name, enable }) => ({ name, metrics: { enable: enable ? 1 : 0, ...metrics(name) } }))
+  ) => all.map(({ name, enable }) => ({ name, metrics: { enable: enable ? 1 : 0, ...metrics(name) } }))
   return {
     validations: toMetrics(configuration.get('schema_validation').validations, validations),
     transformations: toMetrics(configuration.get('message_transformation').transformations, transformations),

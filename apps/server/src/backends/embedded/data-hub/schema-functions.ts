@@ -1,5 +1,5 @@
 import type { SchemaRegistry } from '@mqdeck/extensions'
-import { SqlError, type SchemaPort } from '@mqdeck/rules'
+import { type SchemaPort, SqlError } from '@mqdeck/rules'
 import type { View } from '../../../broker-config/configuration.ts'
 
 /** Functions of rule SQL for schemas. */

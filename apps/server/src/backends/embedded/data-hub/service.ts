@@ -216,5 +216,7 @@ export function requireUnused(name: string, view: View): void {
     ...transformations.map((one) => `transformation ${one.name}`),
   ]
   if (users.length > 0)
-    throw new AppError('DEPENDENCY_EXISTS', `Schema ${name} is used by ${users.slice(0, 20).join(', ')}`, { status: 400 })
+    throw new AppError('DEPENDENCY_EXISTS', `Schema ${name} is used by ${users.slice(0, 20).join(', ')}`, {
+      status: 400,
+    })
 }

@@ -12,9 +12,9 @@ import {
   type ValueMap,
 } from '@mqdeck/rules'
 import type { Configuration, View } from '../../../broker-config/configuration.ts'
+import { schemaFunctions } from '../data-hub/schema-functions.ts'
 import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
 import { createIntegrationHistory, type IntegrationHistory } from './history.ts'
-import { schemaFunctions } from '../data-hub/schema-functions.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
 import { toEngineSettings, toIntegrationSettings } from './settings.ts'
@@ -44,7 +44,13 @@ export interface DataIntegration {
   readonly stop: () => Promise<void>
 }
 
-export function createDataIntegration({ broker, alarms, configuration, schemaRegistry, ...options }: Options): DataIntegration {
+export function createDataIntegration({
+  broker,
+  alarms,
+  configuration,
+  schemaRegistry,
+  ...options
+}: Options): DataIntegration {
   const { clock, log, node } = options
   const integrations = createIntegrations(options)
   const resourceAlarms = watchResources(integrations, alarms, configuration)
