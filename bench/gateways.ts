@@ -9,7 +9,7 @@ import { type MeasuredProtocol, measuredProtocols, type Pair } from './gateway-c
 import { processorSeconds } from './process-stats.ts'
 import { defineTable } from './table.ts'
 
-interface Rate {
+export interface Rate {
   readonly perSecond: number
   /** Share of a core that the broker used. */
   readonly processor: number
@@ -25,7 +25,7 @@ interface GatewayRow {
   readonly memoryPerClient: number
 }
 
-const pairs = 50
+export const pairs = 50
 /** Messages of QoS 0 that a publisher is ahead of its subscriber. Below the buffer of a UDP socket. */
 const ahead = 4
 const idleClients = 2_000
@@ -33,7 +33,7 @@ const times = { warmUpMs: 1_000, measureMs: 3_000 }
 /** Silence after which a message counts as lost. */
 const stallMs = 500
 
-const cells = ({ perSecond, processor }: Rate) => [
+export const rateCells = ({ perSecond, processor }: Rate) => [
   Math.round(perSecond).toLocaleString('en'),
   `${Math.round(processor * 100)} %`,
 ]
@@ -48,8 +48,8 @@ export const gateways = defineTable<GatewayRow>({
   header: [`${pairs} -> ${pairs}`, 'QoS 0/s', 'CPU', 'QoS 1/s', 'CPU', 'lost', `KiB per idle client (${idleClients})`],
   cellsOf: ({ protocol, qos0, qos1, memoryPerClient }) => [
     protocol,
-    ...cells(qos0),
-    ...cells(qos1),
+    ...rateCells(qos0),
+    ...rateCells(qos1),
     String(qos0.lost + qos1.lost),
     memoryPerClient.toFixed(1),
   ],
@@ -63,20 +63,29 @@ async function measureProtocol(protocol: MeasuredProtocol): Promise<GatewayRow> 
   return { protocol: protocol.name, qos0, qos1, memoryPerClient: bytes / 1_024 }
 }
 
-async function withBroker<T>(measure: (pid: number, ports: GatewayPortNumbers) => Promise<T>): Promise<T> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL('./gateway-broker.js', import.meta.url))], {
+const withBroker = <T>(measure: (pid: number, ports: GatewayPortNumbers) => Promise<T>): Promise<T> =>
+  withProcess('gateway-broker.js', {}, (pid, ports) => measure(pid, ports as GatewayPortNumbers)) // printed by gateway-broker.ts
+
+/** Runs a program of this folder, which prints its ports on the first line. */
+export async function withProcess<T>(
+  file: string,
+  env: Readonly<Record<string, string>>,
+  measure: (pid: number, ports: Readonly<Record<string, unknown>>) => Promise<T>,
+): Promise<T> {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url))], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
   })
   try {
     const [line] = await Promise.race([
       once(createInterface(child.stdout), 'line'),
       once(child, 'exit').then(() => {
-        throw new Error('the broker did not start')
+        throw new Error(`${file} did not start`)
       }),
     ])
     const ports: unknown = JSON.parse(line)
     if (!isRecord(ports)) throw new Error(`no ports: ${line}`)
-    return await measure(child.pid ?? 0, ports as GatewayPortNumbers) // printed by gateway-broker.ts
+    return await measure(child.pid ?? 0, ports)
   } finally {
     await stop(child)
   }
@@ -90,7 +99,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** Each of the publishers has a subscriber, and waits for each acknowledgement of QoS 1. */
-async function rateOf(protocol: MeasuredProtocol, port: number, pid: number, qos: 0 | 1): Promise<Rate> {
+export async function rateOf(protocol: MeasuredProtocol, port: number, pid: number, qos: 0 | 1): Promise<Rate> {
   const lanes = await Promise.all(Array.from({ length: pairs }, (_, index) => openLane(protocol, port, index, qos)))
   const received = () => lanes.reduce((total, lane) => total + lane.received(), 0)
   for (const lane of lanes) lane.start()

@@ -24,7 +24,7 @@ const ours: unknown = JSON.parse(
   ),
 )
 const required = requiredFields()
-const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2', 'gateways'].flatMap(recordings)
+const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2', 'gateways', 'exhook'].flatMap(recordings)
 
 const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {
   const found = objectAt(objectAt(document, 'paths'), path)[method.toLowerCase()]

@@ -1,4 +1,11 @@
-import type { AckType, Packet } from './packets/index.ts'
+import type {
+  AckType,
+  ConnackProperties,
+  ConnectPacket,
+  Packet,
+  SubscribePacket,
+  UnsubscribePacket,
+} from './packets/index.ts'
 import type { DisconnectReason } from './reasons.ts'
 import type {
   ClientInfo,
@@ -22,6 +29,8 @@ export interface ConnectDetails {
   readonly authenticationData: Uint8Array | undefined
   /** DER of the client's certificate. */
   readonly certificate: Uint8Array | undefined
+  /** As they were sent. Not of clients of gateways, and not kept after the connection is established. */
+  readonly properties?: ConnectPacket['properties']
 }
 
 /** The result of an authenticator. `continue` sends AUTH to the client and passes the response to the authenticator (MQTT 5, 4.12). */
@@ -35,7 +44,12 @@ export type AuthenticateResult =
       readonly acl?: unknown
       readonly data?: Uint8Array
     }
-  | { readonly result: 'deny'; readonly reasonCode: number }
+  | {
+      readonly result: 'deny'
+      readonly reasonCode: number
+      /** No authenticator had an opinion: a later handler may still decide. */
+      readonly isUndecided?: true
+    }
   | { readonly result: 'continue'; readonly data?: Uint8Array }
   | { readonly result: 'ignore' }
 
@@ -82,8 +96,13 @@ export interface FoldHooks {
   'client.subscribe': (
     filters: readonly (SubscriptionOptions & { readonly topic: string })[],
     client: ClientInfo,
+    properties?: SubscribePacket['properties'],
   ) => Awaitable<readonly (SubscriptionOptions & { readonly topic: string })[]>
-  'client.unsubscribe': (filters: readonly string[], client: ClientInfo) => Awaitable<readonly string[]>
+  'client.unsubscribe': (
+    filters: readonly string[],
+    client: ClientInfo,
+    properties?: UnsubscribePacket['properties'],
+  ) => Awaitable<readonly string[]>
   /**
    * Return undefined to drop the message; the publisher still gets an acknowledgement. Throw a `ReasonError` to refuse it:
    * an MQTT 5 publisher gets the reason code; earlier versions have no reason codes and get an acknowledgement.
@@ -116,7 +135,13 @@ export interface Congestion {
 export interface RunHooks {
   /** Called four times a second while the congestion lasts. EMQX has no such hook. */
   'client.congested': (client: ClientInfo, congestion: Congestion) => void
-  'client.connack': (client: ClientInfo, reasonCode: number, details: ConnectDetails) => void
+  /** `properties` are those of CONNACK. */
+  'client.connack': (
+    client: ClientInfo,
+    reasonCode: number,
+    details: ConnectDetails,
+    properties?: ConnackProperties,
+  ) => void
   'client.connected': (client: ClientInfo, details: ConnectDetails & { readonly connectedAt: number }) => void
   'client.disconnected': (
     client: ClientInfo,
@@ -139,7 +164,8 @@ export interface RunHooks {
   'session.unsubscribed': (client: ClientInfo, subscription: Subscription) => void
   /** The message was sent to a client with this QoS; called again for each retry. */
   'message.delivered': (client: ClientInfo, message: Message, qos: Qos) => void
-  'message.acked': (client: ClientInfo, message: Message, properties: MessageProperties) => void
+  /** With the QoS of the delivery. */
+  'message.acked': (client: ClientInfo, message: Message, properties: MessageProperties, qos: Qos) => void
   'message.dropped': (message: Message, reason: DropReason) => void
   /** Delivery is complete: sent at QoS 0, acknowledged with PUBACK at QoS 1 or PUBCOMP at QoS 2. */
   'delivery.completed': (client: ClientInfo, message: Message, times: DeliveryTimes) => void

@@ -1,4 +1,5 @@
 export { AnswerError, withoutValues } from './errors.ts'
+export { type Grpc, type GrpcCodec, type GrpcMethod, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
 export {
   type HttpAnswer,
   type HttpConnection,

@@ -9,4 +9,8 @@ export const hookPriority = {
   messageTransformation: -950,
   /** After the rule engine. */
   delayedPublish: -860,
+  /** After everything that decides about a message or a client: authentication and retained messages have no priority, which is 0. */
+  exhook: 100,
+  /** Before bans, as in EMQX: a connection that is refused is reported, too. */
+  exhookConnect: -1010,
 } as const

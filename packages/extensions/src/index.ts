@@ -18,6 +18,13 @@ export { createSchemaValidations, type SchemaValidations, type SqlCheck } from '
 export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
 export { SchemaError } from './schemas/value.ts'
 export {
+  createExHooks,
+  type ExHooks,
+  type ExHookTestResult,
+  type ExHookView,
+} from './exhook/exhooks.ts'
+export type { ExHookSettings } from './exhook/settings.ts'
+export {
   checkRewriteRules,
   type RewriteRule,
   type RewriteRuleProblem,

@@ -79,6 +79,7 @@ const createdOnce = [
   'retained/all',
   'auto_subscribe/all',
   'rewrite/all',
+  'exhook/devices',
   'source/mqtt:in',
   'rule/double',
   'rule/asleep',

@@ -8,6 +8,7 @@ import { authenticationTasks, authorizationTasks } from './tasks/access.ts'
 import { accessRulesTasks } from './tasks/access-rules.ts'
 import { accountTasks } from './tasks/accounts.ts'
 import { bansTasks } from './tasks/bans.ts'
+import { exhookTasks } from './tasks/exhooks.ts'
 import { autoSubscribeTasks, delayedTasks, rewriteTasks, topicMetricsTasks } from './tasks/features.ts'
 import { actionTasks, connectorTasks, ruleTasks, sourceTasks } from './tasks/integrations.ts'
 import { listenerTasks } from './tasks/listeners.ts'
@@ -53,6 +54,7 @@ function tasksOf(source: MigrationSource, secrets: Secrets): readonly MigrationT
     ...retainedTasks(source),
     ...autoSubscribeTasks(source),
     ...rewriteTasks(source),
+    ...exhookTasks(source, secrets),
     ...sourceTasks(source, secrets),
     ...ruleTasks(source),
     ...accountTasks(source),

@@ -123,6 +123,12 @@ export async function fillSource(stage: TestServer): Promise<{ readonly extraPor
   await must('PUT', '/mqtt/topic_rewrite', [
     { action: 'publish', source_topic: 'old/#', dest_topic: 'new/$1', re: '^old/(.+)$' },
   ])
+  await must('POST', '/exhooks', {
+    name: 'devices',
+    enable: false,
+    url: 'https://127.0.0.1:9',
+    ssl: { enable: true, cacertfile: cert, verify: 'verify_peer' },
+  })
   await must('PUT', '/mqtt/auto_subscribe', [{ topic: 'mine/${clientid}', qos: 1 }])
   await must('POST', '/mqtt/topic_metrics', { topic: 'counted' })
   await must('POST', '/listeners', {

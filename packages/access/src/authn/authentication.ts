@@ -66,9 +66,11 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   let configured: readonly Running[] = []
   let isOpen = true
 
-  // No promise if there is no authenticator.
+  // No promise if there is no authenticator. Clients of gateways have other chains.
   hooks?.fold('client.authenticate', (decision, client, details) =>
-    isOpen || decision.result !== 'ignore' ? decision : chain.authenticate(toCredentials(client, details)),
+    isOpen || client.gateway !== undefined || decision.result !== 'ignore'
+      ? decision
+      : chain.authenticate(toCredentials(client, details)),
   )
 
   return {

@@ -69,7 +69,7 @@ test('the first member that does not ignore the client decides, and later ones a
 
 test('a client that all members ignore is not authorized (MQTT 5, 3.2.2.2)', async () => {
   const chain = await chainOf(['a', says(ignore)], ['b', says(ignore)])
-  expect(await chain.authenticate(credentials())).toEqual({ result: 'deny', reasonCode: 0x87 })
+  expect(await chain.authenticate(credentials())).toEqual({ result: 'deny', reasonCode: 0x87, isUndecided: true })
 })
 
 test('a backend that fails is passed over, said once and not for each client', async () => {
@@ -92,7 +92,7 @@ test('clients with an authentication method are passed only to SCRAM, all others
   await chain.authenticate(credentials(scram))
   expect([password.asked(), exchange.asked()]).toEqual([1, 1])
   const without = await chainOf(['password_based:http', password])
-  expect(await without.authenticate(credentials(scram))).toEqual({ result: 'deny', reasonCode: 0x8c })
+  expect(await without.authenticate(credentials(scram))).toMatchObject({ result: 'deny', reasonCode: 0x8c })
 })
 
 test('an exchange continues with the member that started it', async () => {

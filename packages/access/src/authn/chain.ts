@@ -84,7 +84,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
           return answer
         }
       }
-      if (!pretence) return nobodyKnows(credentials)
+      if (!pretence) return { ...nobodyKnows(credentials), isUndecided: true }
       begun.set(exchange, pretence.member)
       return pretence.answer
     },
@@ -172,8 +172,8 @@ export async function explainMembers(
 
 const isPretence = (answer: AuthnAnswer): boolean => 'isPretence' in answer
 
-const nobodyKnows = ({ method }: Credentials): AuthenticateResult => ({
-  result: 'deny',
+const nobodyKnows = ({ method }: Credentials) => ({
+  result: 'deny' as const,
   reasonCode: method === undefined ? notAuthorized : badAuthenticationMethod,
 })
 

@@ -27,6 +27,15 @@ export interface AuthorizationOptions {
   readonly log: Log
   /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
+  /**
+   * Asks an extension about an action that no source decided. `failed`: denied, and asked again next time. Undefined if
+   * no extension decides.
+   */
+  readonly askExtension?: (
+    client: ClientInfo,
+    action: AuthorizeAction,
+    noMatch: 'allow' | 'deny',
+  ) => Promise<'allow' | 'deny' | 'failed' | undefined> | undefined
 }
 
 export interface AuthzExplanation {
@@ -67,6 +76,9 @@ export interface Authorization {
   stop(): Promise<void>
 }
 
+/** Source of a denial because an extension could not be asked. It is not cached. */
+const failedExtension = 'exhook_failed'
+
 interface Running {
   readonly type: string
   readonly settings: SourceSettings
@@ -87,6 +99,7 @@ export function createAuthorization({
   clock,
   log,
   folder,
+  askExtension,
 }: AuthorizationOptions): Authorization {
   const chain = createAuthzChain({ clock, log })
   const cache = createDecisionCache(clock, nothing.cache)
@@ -203,7 +216,7 @@ export function createAuthorization({
     metrics['authorization.cache_miss'] += 1
     const { generation } = cache
     const remember = (verdict: AuthorizeVerdict) => {
-      cache.put(client, action, verdict.result, generation)
+      if (verdict.source !== failedExtension) cache.put(client, action, verdict.result, generation)
       return verdict
     }
     const verdict = decide(client, action)
@@ -212,18 +225,26 @@ export function createAuthorization({
 
   function decide(client: ClientInfo, action: AuthorizeAction): AuthorizeVerdict | Promise<AuthorizeVerdict> {
     const own = answerByClientAcl(client, action, clock.now())
-    if (own === 'allow' || own === 'deny') return conclude({ result: own, by: 'client_info' })
+    if (own === 'allow' || own === 'deny') return matched({ result: own, by: 'client_info' })
+    const conclude = (decided: Decided | undefined) => (decided ? matched(decided) : unmatched(client, action))
     const decided = chain.decide(client, action)
     return decided instanceof Promise ? decided.then(conclude) : conclude(decided)
   }
 
-  function conclude(decided: Decided | undefined): AuthorizeVerdict {
-    if (!decided) {
-      metrics['authorization.nomatch'] += 1
-      return verdicts(settings.no_match, 'default')
-    }
-    metrics[`authorization.matched.${decided.result}`] += 1
-    return verdicts(decided.result, decided.by)
+  function matched({ result, by }: Decided): AuthorizeVerdict {
+    metrics[`authorization.matched.${result}`] += 1
+    return verdicts(result, by)
+  }
+
+  function unmatched(client: ClientInfo, action: AuthorizeAction): AuthorizeVerdict | Promise<AuthorizeVerdict> {
+    const { no_match } = settings
+    metrics['authorization.nomatch'] += 1
+    const asked = askExtension?.(client, action, no_match)
+    if (!asked) return verdicts(no_match, 'default')
+    return asked.then((answer) => {
+      if (answer === 'failed') return verdicts('deny', failedExtension)
+      return answer ? verdicts(answer, 'exhook') : verdicts(no_match, 'default')
+    })
   }
 
   async function explain(

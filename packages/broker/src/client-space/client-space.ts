@@ -198,7 +198,7 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
   }
 }
 
-/** The hooks of the broker, with another authentication. */
+/** The hooks of the broker, with another authentication before the handlers of `client.authenticate`. */
 function hooksWith(hooks: HookRegistry, authenticate: ClientSpaceOptions['authenticate']): HookRegistry {
   const decide = async (info: ClientInfo, details: ConnectDetails, failed: () => AuthenticateResult) => {
     try {
@@ -207,10 +207,13 @@ function hooksWith(hooks: HookRegistry, authenticate: ClientSpaceOptions['authen
       return failed()
     }
   }
+  // The types of the hook points are in the signature of `HookRegistry`.
+  const runAll = hooks.runFold as (...all: unknown[]) => unknown
   const runFold = (point: string, value: unknown, args: readonly unknown[], failed?: () => unknown): unknown =>
     point === 'client.authenticate'
-      ? decide(...(args as [ClientInfo, ConnectDetails]), failed as () => AuthenticateResult)
-      : // The types of the hook points are in the signature of `HookRegistry`.
-        (hooks.runFold as (...all: unknown[]) => unknown)(point, value, args, failed)
+      ? decide(...(args as [ClientInfo, ConnectDetails]), failed as () => AuthenticateResult).then((decided) =>
+          runAll(point, decided, args, failed),
+        )
+      : runAll(point, value, args, failed)
   return Object.create(hooks, { runFold: { value: runFold } }) as HookRegistry
 }

@@ -67,8 +67,8 @@ export function handlePubcomp(connection: Connection, { session }: Established, 
 export const completed = (connection: DeliveringConnection, { message, insertedAt, beganAt }: QueuedMessage) =>
   deliveryCompleted(connection, message, insertedAt, beganAt)
 
-export function acknowledged({ runtime, established }: DeliveringConnection, { message }: QueuedMessage): void {
+export function acknowledged({ runtime, established }: DeliveringConnection, { message, qos }: QueuedMessage): void {
   runtime.metrics['messages.acked'] += 1
   if (established && runtime.hooks.has('message.acked'))
-    runtime.hooks.run('message.acked', established.session.info, message, message.properties)
+    runtime.hooks.run('message.acked', established.session.info, message, message.properties, qos)
 }

@@ -100,6 +100,7 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
     authenticationMethod: properties.authenticationMethod,
     authenticationData: properties.authenticationData,
     certificate: connection.transport.peer.certificate?.der,
+    properties,
   }
 }
 
@@ -144,8 +145,8 @@ function refuseConnect(
 ): void {
   const { runtime } = connection
   runtime.metrics['client.connack'] += 1
-  runtime.hooks.run('client.connack', info, code, details)
   const properties = serverReference === undefined ? noProperties : { serverReference }
+  runtime.hooks.run('client.connack', info, code, details, properties)
   connection.send({ type: 'connack', sessionPresent: false, reasonCode: code, properties })
   connection.close('not_authorized')
 }
@@ -190,11 +191,12 @@ async function establish(
     link,
     aliases: createInboundAliases(zone.mqtt.max_topic_alias),
     info,
-    details: details.password === undefined ? details : { ...details, password: undefined },
+    details: toKept(details),
   }
   session.traffic = connection.traffic
   metrics['client.connack'] += 1
-  hooks.run('client.connack', info, reasonCode.success, details)
+  const answered = packet.protocolVersion === 5 ? connackProperties(packet, info, zone.mqtt, result) : noProperties
+  hooks.run('client.connack', info, reasonCode.success, details, answered)
   // A hook handler may have kicked the client.
   if (sessions.byClientId.get(info.clientId) !== session) {
     connection.close('kicked')
@@ -204,7 +206,7 @@ async function establish(
     type: 'connack',
     sessionPresent: present,
     reasonCode: reasonCode.success,
-    properties: packet.protocolVersion === 5 ? connackProperties(packet, info, zone.mqtt, result) : noProperties,
+    properties: answered,
   })
   if (isClosed(connection)) {
     sessions.abandoned(session)
@@ -219,6 +221,11 @@ async function establish(
   metrics['client.connected'] += 1
   hooks.run('client.connected', info, { ...details, connectedAt: session.connectedAt })
   session.pump()
+}
+
+/** Without what only matters while the client connects. */
+function toKept({ password: _, properties: __, ...details }: ConnectDetails): ConnectDetails {
+  return { ...details, password: undefined }
 }
 
 const waitForCommit = ({ runtime }: Connection) =>

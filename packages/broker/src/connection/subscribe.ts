@@ -122,7 +122,10 @@ async function runSubscribeHook(
 ): Promise<void> {
   const { runtime } = connection
   const allowed = wanted.filter((_, index) => codes[index] === reasonCode.success)
-  const changed = await runtime.hooks.runFold('client.subscribe', allowed, [established.session.info])
+  const changed = await runtime.hooks.runFold('client.subscribe', allowed, [
+    established.session.info,
+    packet.properties,
+  ])
   if (connection.state === 'closed') return
   if (changed !== allowed && runtime.log.tracing)
     traceChangedFilters(connection, runtime.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
@@ -221,7 +224,7 @@ export async function handleUnsubscribe(
   const { runtime, outbox } = connection
   const { hooks, log, journal, turn } = runtime
   const topics = packet.topics.map((topic) => toBrokerFilter(session.info.mountpoint, topic))
-  const changed = hooks.runFold('client.unsubscribe', topics, [session.info])
+  const changed = hooks.runFold('client.unsubscribe', topics, [session.info, packet.properties])
   const filters = changed instanceof Promise ? await changed : changed
   if (log.tracing) traceChangedFilters(connection, log.tracing, 'client.unsubscribe', topics, filters)
   runtime.metrics['client.unsubscribe'] += 1

@@ -15,6 +15,7 @@ import { configs } from './configs.ts'
 import { connectors } from './connectors.ts'
 import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
+import { exhooks } from './exhooks.ts'
 import { explaining } from './explain.ts'
 import { gatewayAccess } from './gateway-authentication.ts'
 import { gatewayClients } from './gateway-clients.ts'
@@ -72,6 +73,7 @@ export * from './configs.ts'
 export * from './connectors.ts'
 export * from './data-backup.ts'
 export * from './error-codes.ts'
+export * from './exhooks.ts'
 export * from './explain.ts'
 export * from './gateway-authentication.ts'
 export * from './gateway-clients.ts'
@@ -182,6 +184,7 @@ export const endpoints = {
   schemaRegistries,
   schemaValidations,
   messageTransformations,
+  exhooks,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -242,5 +245,6 @@ export const api = {
   ...schemaRegistries,
   ...schemaValidations,
   ...messageTransformations,
+  ...exhooks,
 } as const
 export type Api = typeof api

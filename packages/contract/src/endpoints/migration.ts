@@ -17,6 +17,7 @@ export const migrationKinds = [
   'retained',
   'auto_subscribe',
   'rewrite',
+  'exhook',
   'source',
   'rule',
   'api_key',

@@ -8,6 +8,7 @@ export { clientTls } from './client-tls.ts'
 export * from './connection-fields.ts'
 export { dashboard, dashboardHttp, dashboardHttps } from './dashboard.ts'
 export { delayed } from './delayed.ts'
+export { exhook, exhookServer, maxExHookServers, parseExHookUrl } from './exhook.ts'
 export * from './gateway-listeners.ts'
 export {
   defaultPorts,

@@ -168,6 +168,8 @@ export class Exchange {
     const pending = [...this.#pending.values()].find((one) => one.isRequest && one.token === token)
     const isKnown = pending !== undefined || this.#handlers.notification?.(message) === true
     if (message.type === 'con') this.#sendEmpty(isKnown ? 'ack' : 'rst', message.id)
+    // Tells the peer to stop an observation that nobody has (RFC 7641, 3.6).
+    else if (!isKnown && this.#handlers.notification) this.#sendEmpty('rst', message.id)
     pending?.settle(message)
   }
 

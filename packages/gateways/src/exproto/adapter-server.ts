@@ -9,9 +9,10 @@ import {
   toTlsOptions,
 } from '@mqdeck/broker'
 import { messageOf, type PlainValue } from '@mqdeck/contract'
+import type { GrpcMethod } from '@mqdeck/drivers'
 import { type Clock, type Log, SettingsError } from '@mqdeck/kit'
 import type { exprotoServer } from './manifest.ts'
-import { type AdapterRequests, type Answer, adapterMethods, type Grpc, type Method, methodOf } from './protocol.ts'
+import { type AdapterRequests, type Answer, adapterMethods, type Grpc, methodOf } from './protocol.ts'
 
 export type ServerSettings = PlainValue<typeof exprotoServer>
 
@@ -81,7 +82,7 @@ export async function startAdapterServer(
   }
 }
 
-const definitionOf = ({ path, request, response }: Method): ServiceDefinition[string] => ({
+const definitionOf = ({ path, request, response }: GrpcMethod): ServiceDefinition[string] => ({
   path,
   requestStream: false,
   responseStream: false,

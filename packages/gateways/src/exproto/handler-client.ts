@@ -1,10 +1,9 @@
-import { createSecureContext } from 'node:tls'
 import type { Client, ClientWritableStream, Metadata } from '@grpc/grpc-js'
 import { messageOf, type PlainValue } from '@mqdeck/contract'
-import { readTlsOptions } from '@mqdeck/drivers'
+import { type Grpc, type GrpcMethod, grpcCredentials } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import { type exprotoHandler, handlerAddress } from './manifest.ts'
-import { type Grpc, type HandlerRequests, type Method, methodOf } from './protocol.ts'
+import { type HandlerRequests, methodOf } from './protocol.ts'
 
 export type HandlerSettings = PlainValue<typeof exprotoHandler>
 
@@ -42,13 +41,13 @@ export async function createHandlerClient(loaded: Grpc, settings: HandlerSetting
   const { host, port } = address
   const credentials = await createCredentials(loaded, settings, host, address.isTls)
   const client = new grpc.Client(`${host.includes(':') ? `[${host}]` : host}:${port}`, credentials, options)
-  const methods = new Map<string, Method>()
+  const methods = new Map<string, GrpcMethod>()
   const find = (name: string) => {
     const found = methods.get(name) ?? methodOf(loaded, settings.service_name, name)
     methods.set(name, found)
     return found
   }
-  const metadataOf = ({ requestType }: Method) => {
+  const metadataOf = ({ requestType }: GrpcMethod) => {
     const metadata = new grpc.Metadata()
     metadata.set('grpc-message-type', requestType)
     return metadata
@@ -79,8 +78,8 @@ export async function createHandlerClient(loaded: Grpc, settings: HandlerSetting
 
 interface Parts {
   readonly client: Client
-  readonly find: (name: string) => Method
-  readonly metadataOf: (method: Method) => Metadata
+  readonly find: (name: string) => GrpcMethod
+  readonly metadataOf: (method: GrpcMethod) => Metadata
 }
 
 const unaryCalls =
@@ -151,17 +150,10 @@ const streamingCalls =
     }
   }
 
-async function createCredentials({ grpc }: Grpc, { ssl_options: tls }: HandlerSettings, host: string, isTls: boolean) {
-  if (!isTls && tls?.enable !== true) return grpc.credentials.createInsecure()
-  if (!tls) return grpc.credentials.createSsl()
+async function createCredentials(loaded: Grpc, { ssl_options: tls }: HandlerSettings, host: string, isTls: boolean) {
+  if (!isTls && tls?.enable !== true) return loaded.grpc.credentials.createInsecure()
   try {
-    const found = await readTlsOptions({ ...tls, enable: true }, { host, folder: '.' })
-    if (!found) return grpc.credentials.createSsl()
-    const { rejectUnauthorized, checkServerIdentity, servername: _, ...context } = found
-    return grpc.credentials.createFromSecureContext(createSecureContext(context), {
-      rejectUnauthorized,
-      checkServerIdentity,
-    })
+    return await grpcCredentials(loaded, tls, { host, folder: '.' })
   } catch (error) {
     const [, field, reason] = /^ssl\.(\w+): (.*)$/s.exec(messageOf(error)) ?? []
     throw new SettingsError(`handler.ssl_options${field === undefined ? '' : `.${field}`}`, reason ?? messageOf(error))

@@ -1,4 +1,6 @@
-import type protobufjs from 'protobufjs'
+import { type Grpc, type GrpcMethod, grpcMethod, loadGrpc as load } from '@mqdeck/drivers'
+
+export type { Grpc }
 
 /** EMQX's service definition of ExProto. `examples/exproto/exproto.proto` is the same text for handlers. */
 export const exprotoProto = `syntax = "proto3";
@@ -249,45 +251,8 @@ export const adapterMethods = [
   'RawPublish',
 ] as const satisfies readonly (keyof AdapterRequests)[]
 
-/** Loads gRPC only when a gateway needs it: the packages take time and memory. */
-export async function loadGrpc() {
-  const [grpc, { default: protobuf }] = await Promise.all([import('@grpc/grpc-js'), import('protobufjs')])
-  // Failures are logged by their callers; grpc-js writes them to the standard error output as well.
-  grpc.setLogVerbosity(grpc.logVerbosity.NONE)
-  const { root } = protobuf.parse(exprotoProto, { keepCase: true })
-  return { grpc, root }
-}
+/** Only when a gateway needs it. */
+export const loadGrpc = () => load(exprotoProto)
 
-export type Grpc = Awaited<ReturnType<typeof loadGrpc>>
-
-export interface Method {
-  readonly path: string
-  /** Full name of the message, which EMQX sends as `grpc-message-type`. */
-  readonly requestType: string
-  readonly request: Codec
-  readonly response: Codec
-}
-
-interface Codec {
-  readonly encode: (value: object) => Buffer
-  /** @throws on bytes that are no such message */
-  readonly decode: (bytes: Buffer) => Record<string, unknown>
-}
-
-export function methodOf({ root }: Grpc, service: string, name: string): Method {
-  const of = root.lookupService(`emqx.exproto.v1.${service}`)
-  const method = of.methods[name]
-  if (!method) throw new Error(`${service} has no method ${name}`)
-  return {
-    path: `/emqx.exproto.v1.${service}/${name}`,
-    requestType: `emqx.exproto.v1.${method.requestType}`,
-    request: codecOf(of.lookupType(method.requestType)),
-    response: codecOf(of.lookupType(method.responseType)),
-  }
-}
-
-const codecOf = (type: protobufjs.Type): Codec => ({
-  encode: (value) => Buffer.from(type.encode(type.fromObject(value)).finish()),
-  decode: (bytes) =>
-    type.toObject(type.decode(bytes), { longs: Number, enums: String, bytes: Buffer, defaults: true, arrays: true }),
-})
+export const methodOf = (loaded: Grpc, service: string, name: string): GrpcMethod =>
+  grpcMethod(loaded, `emqx.exproto.v1.${service}`, name)

@@ -4,6 +4,7 @@ import { recordings } from '../recordings/recordings.ts'
 import { type ApiDocument, createApiDocument } from './api-document.ts'
 import { type Cluster, itemsOf } from './cluster.ts'
 import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
+import { loadedExHooks } from './exhooks.ts'
 import { loadedGateways } from './gateways.ts'
 import { envelopeOf } from './lists.ts'
 import { learn, toRecorded } from './recorded-behavior.ts'
@@ -29,6 +30,8 @@ export interface ClusterOptions {
   readonly answers?: Readonly<Record<string, unknown>>
   /** `loaded`: all kinds of gateways are loaded as recorded, with clients. Default: as in `data`. */
   readonly gateways?: 'loaded'
+  /** `loaded`: three ExHook servers in different states. Default: as in `data`. */
+  readonly exhooks?: 'loaded'
 }
 
 /** @param isUp whether a node is running; may change later */
@@ -41,6 +44,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     password = 'public',
     answers = {},
     gateways,
+    exhooks,
   } = options
   const document = createApiDocument(
     objectAt({ read: readContractFile('openapi.json') }, 'read'),
@@ -57,7 +61,15 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
   }
   // Gateways were loaded on one node only.
   const ofTwo = (recordings: Recordings): Recordings =>
-    suited(new Map([...recordings].filter(([key]) => gateways !== 'loaded' || !key.startsWith('/gateways'))))
+    suited(
+      new Map(
+        [...recordings].filter(
+          ([key]) =>
+            (gateways !== 'loaded' || !key.startsWith('/gateways')) &&
+            (exhooks !== 'loaded' || !key.startsWith('/exhooks')),
+        ),
+      ),
+    )
   const both = ofTwo(clusterRecordings('running', document, start, data === 'seeded'))
   const first = ofTwo(clusterRecordings('node2_stopped', document, start, data === 'seeded'))
   const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
@@ -67,6 +79,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     base: new Map([
       ...suited(start),
       ...(gateways === 'loaded' ? suited(loadedGateways(document)) : none),
+      ...(exhooks === 'loaded' ? suited(loadedExHooks(document)) : none),
       ...replaced,
     ]),
     texts: recordedTexts(folder),

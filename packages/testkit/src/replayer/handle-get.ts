@@ -4,6 +4,7 @@ import { answerSchema, complete, sampleOf } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived-fields.ts'
 import { schemaOf } from './editions.ts'
+import { exhookCall } from './exhooks.ts'
 import { gatewayCall } from './gateways.ts'
 import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.ts'
 import { missing } from './not-found.ts'
@@ -19,6 +20,7 @@ export function read(cluster: Cluster, call: Call): ReplayedResponse {
     refusedBefore(cluster, call) ??
     special(cluster, call) ??
     gatewayCall(cluster, call) ??
+    exhookCall(cluster, call) ??
     readList(cluster, call) ??
     readItem(cluster, call) ??
     readOther(cluster, call)

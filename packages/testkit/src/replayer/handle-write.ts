@@ -4,6 +4,7 @@ import type { Recording } from '../recordings/recordings.ts'
 import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { itemCreation, timesOf } from './create-item.ts'
+import { exhookCall } from './exhooks.ts'
 import { gatewayCall } from './gateways.ts'
 import { detailOf } from './handle-get.ts'
 import type { Row } from './lists.ts'
@@ -17,8 +18,8 @@ export function change(cluster: Cluster, call: Call): ReplayedResponse {
   const { method, route, body } = call
   const mistake = cluster.behavior.mistake(method, route, body)
   if (mistake) return ok(mistake.body, mistake.status)
-  const gateway = gatewayCall(cluster, call)
-  if (gateway) return gateway
+  const extension = gatewayCall(cluster, call) ?? exhookCall(cluster, call)
+  if (extension) return extension
   const absent = holdersOf(cluster, route.template, route.params).find(({ row }) => !row)
   if (absent) return missing(cluster, route.template, route.params)
   return (

@@ -409,3 +409,36 @@ test('loaded gateways have listeners, authenticators, users, clients and devices
   expect(await statusOf('DELETE', `/gateways/lwm2m/clients/${clientid}`)).toBe(204)
   expect(await statusOf('GET', `/gateways/lwm2m/clients/${clientid}`)).toBe(404)
 })
+
+test('loaded ExHook servers have states per node, and keep their order and settings', async () => {
+  const { send, get } = await start({ exhooks: 'loaded', nodes: 2 })
+  const statusOf = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
+  const states = async (name: string) => {
+    const { node_status } = objectAt({ one: await get(`/exhooks/${name}`) }, 'one')
+    return [node_status].flat().map((one) => objectAt({ one }, 'one').status)
+  }
+  const names = async () => listAt({ all: await get('/exhooks') }, 'all').map((one) => objectAt({ one }, 'one').name)
+  expect(await names()).toEqual(['prov', 'partly', 'off'])
+  expect(await states('prov')).toEqual(['connected', 'connected'])
+  expect(await states('partly')).toEqual(['connected', 'connecting'])
+  expect(await states('off')).toEqual(['disabled', 'disabled'])
+  expect(await get('/exhooks/prov/hooks')).toMatchObject({
+    length: 19,
+    0: { name: 'client.authenticate', metrics: { succeed: 10 } },
+  })
+  expect(await get('/exhooks/off/hooks')).toEqual([])
+  const own = { name: 'own', url: 'http://127.0.0.1:9000' }
+  expect((await send('POST', '/exhooks', own)).body).toMatchObject({ ...own, pool_size: 8, ssl: { enable: false } })
+  expect(await statusOf('POST', '/exhooks', own)).toBe(400)
+  expect(await statusOf('POST', '/exhooks', { ...own, name: 'more', foo: 1 })).toBe(400)
+  expect(await statusOf('POST', '/exhooks/own/move', { position: 'before:partly' })).toBe(204)
+  expect(await statusOf('POST', '/exhooks/own/move', { position: 'middle' })).toBe(400)
+  expect(await names()).toEqual(['prov', 'own', 'partly', 'off'])
+  expect((await send('PUT', '/exhooks/own', { ...own, enable: false })).body).toMatchObject({
+    hooks: [],
+    enable: false,
+  })
+  expect(await statusOf('DELETE', '/exhooks/own')).toBe(204)
+  expect(await statusOf('GET', '/exhooks/own')).toBe(404)
+  expect(await statusOf('GET', '/exhooks/own/hooks')).toBe(400)
+})

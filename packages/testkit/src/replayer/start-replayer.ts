@@ -53,6 +53,7 @@ export interface Replayer {
  * - created, changed and deleted objects, with the defaults of the OpenAPI document. Unknown and missing fields at the top level of a
  *   body are rejected, and secrets are masked. A recorded call gets its recorded response;
  * - gateways: all operations, with state; with the option `gateways`, all eight kinds are loaded and have clients;
+ * - ExHook servers: all operations, with state; with the option `exhooks`, three servers in different states;
  * - relations: users of a connector, rules of an action, subscriptions of a client, retained messages.
  *
  * Not as in EMQX:

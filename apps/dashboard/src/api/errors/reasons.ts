@@ -6,6 +6,19 @@ import { type Phrase, translate } from './phrases.ts'
  * because the first match is used.
  */
 const phrases: readonly Phrase[] = [
+  // ExHook servers.
+  [
+    /^the server chose the hook (.+), which does not exist$/,
+    '服务器选择了不存在的钩子 $1。',
+    'The server chose the hook $1, which does not exist.',
+  ],
+  [
+    /^the server chose the topic filter (.+) for the hook (.+), which is not valid$/,
+    '服务器为钩子 $2 选择了无效的主题过滤器 $1。',
+    'The server chose the invalid topic filter $1 for the hook $2.',
+  ],
+  [/^the connection to the server is lost$/, '与服务器的连接已断开。', 'The connection to the server is lost.'],
+  [/^the server has neither (\S+) nor (\S+)$/, '服务器未实现 $1 或 $2。', 'The server implements neither $1 nor $2.'],
   // Regular expressions and rule files: `{"missing )",13}`.
   [
     /\{\\?"missing \)\\?",\s*(\d+)\}/,
@@ -200,6 +213,13 @@ const phrases: readonly Phrase[] = [
   [/^must be true or false$/, '应为 true 或 false'],
   [/^must be an? (?:address|URL) such as (.+)$/, '应为地址，例如 $1'],
   [/^must (?:begin|start) with (.+)$/, '必须以 $1 开头'],
+  [/^must be a URL with scheme, host and port, such as (.+)$/, '应为包含协议、主机和端口的 URL，例如 $1'],
+  [/^must begin with https:\/\/ if TLS is enabled$/, '启用 TLS 时应以 https:// 开头'],
+  [
+    /^must be letters, digits, - and _, beginning with a letter or digit$/,
+    '只能由字母、数字、- 和 _ 组成，并以字母或数字开头',
+  ],
+  [/^must have at most (\d+) servers$/, '最多 $1 个服务器'],
   [/^must have at most (\d+) entries$/, '最多 $1 项'],
   [/^must have at most (\d+) characters$/, '最多 $1 个字符'],
   [/^must have at most (\d+) bytes$/, '最多 $1 字节'],

@@ -215,6 +215,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /gateways/lwm2m/clients/:clientid/observe': named('Observe LwM2M resource', '观察 LwM2M 资源'),
   'POST /exhooks': named('Create ExHook', '创建 ExHook'),
   'PUT /exhooks/:name': named('Edit ExHook', '编辑 ExHook'),
+  'POST /exhooks/:name/move': named('Move ExHook', '移动 ExHook'),
+  'POST /mqdeck/exhook_test': named('Test ExHook', '测试 ExHook'),
   'DELETE /exhooks/:name': named('Delete ExHook', '删除 ExHook'),
   'POST /plugins/install': named('Install plugin', '安装插件'),
   'DELETE /plugins/:name': named('Uninstall plugin', '卸载插件'),

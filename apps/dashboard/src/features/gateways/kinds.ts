@@ -23,21 +23,6 @@ export interface GatewayKind {
 /** Kinds without a declaration, which only other brokers have. Their forms come from the OpenAPI document of the broker. */
 const otherKinds: readonly GatewayKind[] = [
   {
-    name: 'lwm2m',
-    label: { en: 'LwM2M', zh: 'LwM2M' },
-    about: {
-      en: 'Devices that are managed with LwM2M 1.0 or 1.1.',
-      zh: '使用 LwM2M 1.0 或 1.1 管理的设备。',
-    },
-    mark: 'Lw',
-    transports: ['udp', 'dtls'],
-    defaultListener: { type: 'udp', port: 5783 },
-    clientColumns: [{ field: 'lifetime', label: { en: 'Lifetime', zh: '生命周期' } }],
-    authenticators: ['built_in_database', 'mysql', 'mongodb', 'postgresql', 'redis'].map(
-      (backend) => `password_based:${backend}`,
-    ),
-  },
-  {
     name: 'ocpp',
     label: { en: 'OCPP', zh: 'OCPP' },
     about: {

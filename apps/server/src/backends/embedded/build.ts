@@ -29,6 +29,7 @@ import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
 import { createDataHub, createRegistry } from './data-hub/service.ts'
+import { createExHookService } from './exhook/service.ts'
 import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
@@ -105,7 +106,8 @@ export async function buildEmbedded({
     writeFile: logging.audit,
     log,
   })
-  const access = createAccess(context, alarms, failures)
+  const exhook = createExHookService(context)
+  const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
   const features = createMessageFeatures(context, access.bans)
   const schemaRegistry = createRegistry(context)
   const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
@@ -146,6 +148,7 @@ export async function buildEmbedded({
     ...dataHub,
     broker,
     gateways,
+    exhook,
     configuration,
     clock,
     version,
@@ -175,6 +178,7 @@ export async function buildEmbedded({
         dataIntegration,
         dataHub,
         gateways,
+        exhook,
         broker,
         folder,
         bind: settings.bind,
@@ -192,6 +196,7 @@ export async function buildEmbedded({
       await access.start()
       dataIntegration.start()
       dataHub.start()
+      await exhook.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
@@ -214,6 +219,8 @@ export async function buildEmbedded({
       await dataIntegration.stop()
       await gateways.stop()
       await broker.stop()
+      // After the broker, so that the end of connections is reported.
+      await exhook.stop()
       observation.clientTimeline.stop()
       await access.stop()
       // Last, because traces also record how clients disconnect.

@@ -10,6 +10,7 @@ import { authenticationRoot } from './authentication/service.ts'
 import { authorizationRoot } from './authorization/service.ts'
 import type { Observation } from './create-observation.ts'
 import { type DataHub, dataHubRoots } from './data-hub/service.ts'
+import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import { integrationRoots } from './integrations/settings.ts'
@@ -32,6 +33,7 @@ export interface Parts
   readonly dataIntegration: DataIntegration
   readonly dataHub: DataHub
   readonly gateways: Pick<GatewayService, 'root'>
+  readonly exhook: Pick<ExHookService, 'root'>
   /** The data folder. */
   readonly folder: string
   /** Address of listeners that have only a port. */
@@ -71,6 +73,13 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     zones: zones.zones,
     listeners: listenersRoot(broker, parts, (view) => applyZones(broker, view)),
     gateway: parts.gateways.root,
+    exhook: {
+      async apply(...change) {
+        await parts.exhook.root.apply(...change)
+        // The servers before may have decided differently.
+        parts.authorization.clearCache()
+      },
+    },
     retainer: { apply: (next) => broker.retained.updateSettings(next) },
     delayed: features.delayed,
     rewrite: features.rewrite,

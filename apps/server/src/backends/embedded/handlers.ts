@@ -15,6 +15,7 @@ import { configHandlers } from './configs/handlers.ts'
 import { messageTransformationHandlers, schemaValidationHandlers } from './data-hub/policy-handlers.ts'
 import { schemaRegistryHandlers } from './data-hub/registry-handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
+import { exhookHandlers } from './exhook/handlers.ts'
 import { explainHandlers } from './explain/handlers.ts'
 import { gatewayAuthenticationHandlers } from './gateways/authentication-handlers.ts'
 import { gatewayClientHandlers } from './gateways/client-handlers.ts'
@@ -106,5 +107,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayAuthenticationHandlers(services),
     ...gatewayClientHandlers(services),
     ...gatewayDeviceHandlers(services),
+    ...exhookHandlers(services),
   }
 }

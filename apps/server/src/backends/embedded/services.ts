@@ -10,6 +10,7 @@ import type { AuditLog } from './audit/service.ts'
 import type { Backups } from './backup/service.ts'
 import type { Observation } from './create-observation.ts'
 import type { DataHub } from './data-hub/service.ts'
+import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import type { MessageFeatures } from './mqtt-features/service.ts'
@@ -24,6 +25,7 @@ export interface Services
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   readonly gateways: Pick<GatewayService, 'gateways' | 'chains' | 'retry'>
+  readonly exhook: Pick<ExHookService, 'exhooks' | 'changes'>
   readonly configuration: Configuration
   readonly dataFolder: string
   /** Address of listeners that have only a port. */

@@ -1,6 +1,7 @@
 import {
   type Authentication,
   type Authorization,
+  type AuthorizationOptions,
   createAuthentication,
   createAuthorization,
   createFlapping,
@@ -33,11 +34,12 @@ export function createAccess(
   { broker, configuration, store, folder, clock, log }: BrokerContext,
   alarms: Alarms,
   failures: StartFailures,
+  askExtension: NonNullable<AuthorizationOptions['askExtension']>,
 ): Access {
   const { hooks, metrics } = broker
   const bans = openBans(store, clock, log)
   enforceBans(broker, bans, log)
-  const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder })
+  const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder, askExtension })
   const authentication = createAuthentication({
     hooks,
     store,

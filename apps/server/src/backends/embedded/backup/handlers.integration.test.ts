@@ -283,7 +283,7 @@ describe('an import', () => {
     const bans = [ban, { ...ban, who: 'old', until: 5 }, { ...ban, as: 'clientid_re', who: '[' }, { who: 'x' }]
     const archive = pack({
       'META.hocon': meta,
-      'cluster.hocon': 'exhook { x = 1 }\n',
+      'cluster.hocon': 'file_transfer { x = 1 }\n',
       'mnesia/emqx_psk': 'binary',
       'tables/dashboard_users.jsonl': users.map((user) => JSON.stringify(user)).join('\n'),
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
@@ -304,7 +304,7 @@ describe('an import', () => {
       { line: 1, reason: expect.stringContaining('passwordHash') },
       { line: 2, item: 'admin', reason: expect.stringContaining('role') },
     ])
-    expect(body.ignored.map(({ name }) => name)).toEqual(['exhook', 'mnesia/emqx_psk'])
+    expect(body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
     const plain = await here.call('POST', '/data/import', { filename: 'x.tar.gz' })
     expect(plain.status).toBe(400)
     expect((plain.body as unknown as { message: string }).message.split('\n')).toHaveLength(4)

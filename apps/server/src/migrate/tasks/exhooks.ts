@@ -1,0 +1,34 @@
+import { exhookServer, structKind } from '@mqdeck/contract'
+import { differences } from '../compare.ts'
+import { withPemTexts } from '../pem-texts.ts'
+import { type Secrets, secretsIn } from '../secrets.ts'
+import type { MigrationSource } from '../source.ts'
+import type { MigrationTask } from '../task.ts'
+
+/** ExHook servers, in their order. They follow those that the target has. */
+export function exhookTasks(source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
+  const kind = structKind(exhookServer)
+  return source.configuration.get('exhook').servers.map((server): MigrationTask => {
+    const path = `/exhooks/${encodeURIComponent(server.name)}`
+    const toBody = () => withPemTexts(server, source)
+    secrets.add(secretsIn(kind, server))
+    return {
+      kind: 'exhook',
+      name: server.name,
+      async find(target) {
+        const theirs = await target.find(path)
+        if (theirs === undefined) {
+          toBody()
+          return { state: 'create' }
+        }
+        const paths = differences(server, theirs)
+        return paths.length === 0 ? { state: 'equal' } : { state: 'differs', differences: paths }
+      },
+      async make({ target, overwrite }) {
+        const isThere = overwrite && (await target.find(path)) !== undefined
+        await (isThere ? target.send('PUT', path, toBody()) : target.send('POST', '/exhooks', toBody()))
+        return undefined
+      },
+    }
+  })
+}

@@ -1,0 +1,4 @@
+import type { exhookServer, PlainValue } from '@mqdeck/contract'
+
+/** An ExHook server in plain units. */
+export type ExHookSettings = PlainValue<typeof exhookServer>
