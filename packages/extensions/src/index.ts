@@ -11,12 +11,6 @@ export {
   type DelayedPublishOptions,
   type DelayedSettings,
 } from './delayed-publish/delayed-publish.ts'
-export type { PolicyStatistics } from './message-policies/policies.ts'
-export { compileTransformation, type TransformContext } from './message-policies/transform.ts'
-export { createMessageTransformations, type MessageTransformations } from './message-policies/transformation.ts'
-export { createSchemaValidations, type SchemaValidations, type SqlCheck } from './message-policies/validation.ts'
-export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
-export { SchemaError } from './schemas/value.ts'
 export {
   createExHooks,
   type ExHooks,
@@ -24,6 +18,12 @@ export {
   type ExHookView,
 } from './exhook/exhooks.ts'
 export type { ExHookSettings } from './exhook/settings.ts'
+export type { PolicyStatistics } from './message-policies/policies.ts'
+export { compileTransformation, type TransformContext } from './message-policies/transform.ts'
+export { createMessageTransformations, type MessageTransformations } from './message-policies/transformation.ts'
+export { createSchemaValidations, type SchemaValidations, type SqlCheck } from './message-policies/validation.ts'
+export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
+export { SchemaError } from './schemas/value.ts'
 export {
   checkRewriteRules,
   type RewriteRule,
