@@ -3,7 +3,7 @@ import { body, boolean, count, field, response, string } from '../fields/index.t
 
 /** What `/schema_validations` and `/message_transformations` have in common. */
 
-export const LogFailure = response({ level: z.string() })
+const LogFailure = response({ level: z.string() })
 
 /** Fields of validations and transformations in responses. */
 export const policyShape = {

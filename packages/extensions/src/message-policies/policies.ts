@@ -31,7 +31,7 @@ export interface PolicyStatistics {
 /** The message after a policy, or why it failed. */
 export type PolicyResult = { readonly message: Message } | { readonly failed: string }
 
-export interface PolicyKind<P extends Policy> {
+interface PolicyKind<P extends Policy> {
   readonly priority: number
   readonly logName: string
   /** Runs the policy. `until` is the time (`performance.now()`) after which no further work is begun. */

@@ -1,4 +1,4 @@
-import avro, { type Type, types } from 'avsc'
+import avro, { type Type } from 'avsc'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
 import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
 import {
@@ -12,6 +12,9 @@ import {
   type SchemaValue,
   textOf,
 } from './value.ts'
+
+// The module is CommonJS, of which Node finds no named exports.
+const { types } = avro
 
 const minInt = -(2n ** 31n)
 const maxInt = 2n ** 31n - 1n

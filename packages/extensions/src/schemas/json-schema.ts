@@ -1,13 +1,16 @@
+import { createRequire } from 'node:module'
 import { decodeJson, encodeJson, JsonError } from '@mqdeck/kit/json'
 import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import draft6 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' }
 import AjvDraft4 from 'ajv-draft-04'
 import { RE2JS } from 're2js'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
 import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
 import { isValueList, isValueMap, reject, SchemaError, type SchemaValue, utf8 } from './value.ts'
+
+// Not an import, because bundles lose its attribute `type`.
+const draft6: unknown = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json')
 
 /** Patterns run in linear time, because clients send the text. */
 function createPattern(pattern: string) {
@@ -35,7 +38,7 @@ const drafts: readonly (readonly [mark: string, create: Create])[] = [
     'json-schema.org/draft-06/',
     () => {
       const ajv = new Ajv(options)
-      ajv.addMetaSchema(draft6)
+      if (typeof draft6 === 'object' && draft6 !== null) ajv.addMetaSchema(draft6)
       return ajv
     },
   ],
