@@ -18,7 +18,7 @@ const immediate =
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 11, stages, immediate })],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 8, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -229,6 +229,19 @@ test('at any width and at 200 % zoom, the tools of the header are inside of the 
   await navigation.getByRole('button', { name: 'Collapse navigation' }).click()
 })
 
+test('on a phone, tables are blocks of labelled values that do not scroll sideways', async () => {
+  const page = await stage.open('/limiter')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['/limiter', '/authorization', '/authentication', '/listener', '/clients']) {
+    await page.goto(path)
+    await page.locator('tbody tr:not([aria-hidden]) td').first().waitFor()
+    const overflow = 'const body = document.querySelector("tbody"); return body.scrollWidth - body.clientWidth'
+    expect.soft(await page.evaluate(`(() => { ${overflow} })()`), path).toBe(0)
+  }
+  const label = `getComputedStyle(document.querySelector('tbody td[data-label]:nth-child(3)'), '::before').content`
+  expect(await page.evaluate(label)).toContain('State')
+})
+
 test('a new page gets the focus and is announced; tabs, filters and the first page do not', async () => {
   const page = await stage.open('/clients')
   await page.getByRole('link', { name: 'device' }).waitFor()

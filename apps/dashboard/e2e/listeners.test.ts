@@ -44,7 +44,7 @@ test('a listener is created, counts its clients, disconnects them when disabled,
 
   const client = await connect({ host: '127.0.0.1', port }, 'one')
   await page.goto('/listener')
-  await row(page, 'tcp:extra').getByText('1 / unlimited').waitFor()
+  await row(page, 'tcp:extra').getByText('1 / no limit').waitFor()
   await page.getByText(`mqtt://127.0.0.1:${port}`).waitFor()
 
   const closed = new Promise((resolve) => client.once('close', () => resolve(true)))

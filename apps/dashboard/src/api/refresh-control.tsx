@@ -1,6 +1,6 @@
 import { IconChevronDown, IconRefresh } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { IconButton, join, LazyMenu, useTimeText } from '../ui/index.ts'
+import { IconButton, join, LazyMenu, MenuTrigger, useTimeText } from '../ui/index.ts'
 import { useOutage } from './connection.tsx'
 import type { Loaded } from './query.ts'
 import { queryViewMessages } from './query-view-messages.ts'
@@ -32,11 +32,11 @@ export function RefreshControl({ queries }: RefreshControlProps) {
         <LazyMenu
           heading={texts.refresh}
           trigger={
-            <button type="button" className={styles.trigger} aria-label={texts.refreshState(label)}>
+            <MenuTrigger className={styles.trigger} aria-label={texts.refreshState(label)}>
               <span className={join(styles.dot, isLive && !isOutage && styles.live)} aria-hidden />
               {label}
               <IconChevronDown size={14} aria-hidden />
-            </button>
+            </MenuTrigger>
           }
           items={refreshChoices.map((choice) => ({
             label: nameOf(choice),

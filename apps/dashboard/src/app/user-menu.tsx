@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { useConnection, useIsViewer, useSession } from '../api/index.ts'
 import { accountDialog } from '../features/users/account-dialog.ts'
 import { useMessages } from '../i18n/index.ts'
-import { Menu, Modal, Skeleton } from '../ui/index.ts'
+import { Menu, MenuTrigger, Modal, Skeleton } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
 import { useLogOut } from './use-log-out.ts'
 import styles from './user-menu.module.css'
@@ -33,11 +33,11 @@ export function UserMenu() {
     <>
       <Menu
         trigger={
-          <button type="button" className={styles.trigger} aria-label={texts.account(session.username, isViewer)}>
+          <MenuTrigger className={styles.trigger} aria-label={texts.account(session.username, isViewer)}>
             <IconUser size={16} stroke={1.8} aria-hidden />
             <span className={styles.name}>{session.username}</span>
             {isViewer && <span className={styles.role}>{texts.viewer}</span>}
-          </button>
+          </MenuTrigger>
         }
         heading={
           <>

@@ -95,6 +95,8 @@ export interface SchemaFormProps {
   readonly saveLabel?: string
   /** A new object: its initial value can be saved unchanged. */
   readonly isNew?: boolean
+  /** Content above the fields, such as a choice of the form. */
+  readonly above?: ReactNode
   /** Content below the form, which appears with it and so never moves. */
   readonly below?: ReactNode
   /** Focuses this field as soon as it is rendered. */
@@ -210,6 +212,7 @@ function ReadyForm(props: SchemaFormProps) {
             noValidate
             onSubmit={(event) => event.preventDefault()}
           >
+            {props.above}
             {readOnly && <ReadOnlyNote />}
             {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
             {problem !== undefined && (

@@ -28,9 +28,9 @@ type Labels = Readonly<Record<string, Text>>
 
 const symbols: Labels = {
   infinity: { en: 'No limit', zh: '不限制' },
-  enabled: { en: 'On', zh: '开启' },
-  disabled: { en: 'Off', zh: '关闭' },
-  disable: { en: 'Off', zh: '关闭' },
+  enabled: { en: 'Enabled', zh: '启用' },
+  disabled: { en: 'Disabled', zh: '禁用' },
+  disable: { en: 'Disabled', zh: '禁用' },
   none: { en: 'None', zh: '无' },
   auto: { en: 'Automatic', zh: '自动' },
   true: { en: 'Yes', zh: '是' },
@@ -264,7 +264,7 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   },
   server_name_indication: {
     auto: { en: 'Automatic', zh: '自动' },
-    disable: { en: 'Off', zh: '关闭' },
+    disable: { en: 'Disabled', zh: '禁用' },
   },
   level: {
     emergency: { en: 'Emergency', zh: '紧急' },
@@ -279,7 +279,7 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     none: { en: 'None', zh: '无' },
   },
   peer_cert_as_clientid: {
-    disabled: { en: 'Off', zh: '关闭' },
+    disabled: { en: 'Disabled', zh: '禁用' },
     cn: { en: 'Common name (CN)', zh: '通用名称（CN）' },
     dn: { en: 'Distinguished name (DN)', zh: '可分辨名称（DN）' },
     crt: { en: 'Certificate (DER)', zh: '证书（DER）' },

@@ -164,12 +164,15 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
     case 'constant':
       return isSymbol(value) ? symbolText(value, node.key)[locale] : JSON.stringify(value)
     default:
-      return typeof value === 'object' ? JSON.stringify(value) : String(value)
+      return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(amount, '$1 $2')
   }
 }
 
-const on = { en: 'On', zh: '开启' }
-const off = { en: 'Off', zh: '关闭' }
+/** `1MB`, `30s` */
+const amount = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|KB|MB|GB)$/
+
+const on = { en: 'Enabled', zh: '启用' }
+const off = { en: 'Disabled', zh: '禁用' }
 
 const isSymbol = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

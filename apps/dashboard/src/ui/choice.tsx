@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import styles from './choice.module.css'
 import type { Option } from './fields/select.tsx'
 import { join } from './layout.tsx'
+import tabStyles from './tabs.module.css'
 
 export interface SegmentedControlProps<Value extends string> {
   /** Accessible name of the group. */
@@ -73,7 +74,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
   }
   return (
     <div>
-      <div role="tablist" aria-label={label} className={styles.tabs} onKeyDown={move}>
+      <div role="tablist" aria-label={label} className={join(tabStyles.tabs, styles.row)} onKeyDown={move}>
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -83,7 +84,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, child
             aria-selected={tab.value === value}
             aria-controls={`${id}-panel`}
             tabIndex={tab.value === value ? 0 : -1}
-            className={join(styles.tab, tab.value === value && styles.open)}
+            className={join(tabStyles.tab, tab.value === value && tabStyles.open)}
             onClick={() => onChange(tab.value)}
           >
             {tab.label}

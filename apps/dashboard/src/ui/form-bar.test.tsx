@@ -15,6 +15,20 @@ test('without changes there is no bar', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('changes appear in a live region that was there before, so that they are announced', () => {
+  const bar = (changes: number) => (
+    <UiProvider env="test">
+      <FormBar changes={changes} onDiscard={() => {}} onSave={() => {}} />
+    </UiProvider>
+  )
+  const { rerender } = render(bar(0))
+  const status = screen.getByRole('status')
+  expect(status.textContent).toBe('')
+  rerender(bar(1))
+  expect(status.isConnected).toBe(true)
+  expect(status.textContent).toBe('1 unsaved change')
+})
+
 test('a new item can be saved without changes', () => {
   render(
     <UiProvider env="test">

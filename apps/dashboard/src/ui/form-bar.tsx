@@ -5,6 +5,7 @@ import { preloadDiff } from './diff-view.tsx'
 import { focusInvalid } from './fields/focus-invalid.ts'
 import styles from './form-bar.module.css'
 import { formMessages } from './form-messages.ts'
+import { join } from './layout.tsx'
 
 /** An invalid field, as a link in the bar. */
 export interface InvalidField {
@@ -68,18 +69,18 @@ export function FormBar({
   return (
     // Always rendered, so that screen readers announce changes.
     <div ref={place} className={styles.place}>
-      {isShown && (
-        <div className={styles.bar}>
-          <div className={styles.text} role="status">
-            {changes > 0 && <span>{texts.unsavedChanges(changes)}</span>}
-            {blocked !== undefined && <span className={styles.blocked}>{blocked}</span>}
-            {problem !== undefined && <span className={styles.problem}>{problem}</span>}
-            {invalid?.slice(0, maxLinks).map(({ id, label, onShow }) => (
-              <button key={id} type="button" className={styles.problem} onClick={onShow}>
-                {label}
-              </button>
-            ))}
-          </div>
+      <div className={join(isShown && styles.bar)}>
+        <div className={join(isShown && styles.text)} role="status">
+          {changes > 0 && <span>{texts.unsavedChanges(changes)}</span>}
+          {blocked !== undefined && <span className={styles.blocked}>{blocked}</span>}
+          {problem !== undefined && <span className={styles.problem}>{problem}</span>}
+          {invalid?.slice(0, maxLinks).map(({ id, label, onShow }) => (
+            <button key={id} type="button" className={styles.problem} onClick={onShow}>
+              {label}
+            </button>
+          ))}
+        </div>
+        {isShown && (
           <div className={styles.buttons}>
             {canSave && (changes > 0 || !isNew) && (
               <>
@@ -96,8 +97,8 @@ export function FormBar({
               </Button>
             )}
           </div>
-        </div>
-      )}
+        )}
+      </div>
     </div>
   )
 }

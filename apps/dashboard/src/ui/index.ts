@@ -42,6 +42,7 @@ export { isOwnAddress, Link, type Target, useGo, useGoToAddress, usePathParam } 
 export { ListFooter, ListPanel, ListScroller, ListTools, ToolGroup } from './list-panel.tsx'
 export { Logo } from './logo.tsx'
 export { Menu } from './menu.tsx'
+export { MenuTrigger } from './menu-trigger.tsx'
 export { AffectedItems, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
 

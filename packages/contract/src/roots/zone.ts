@@ -92,10 +92,11 @@ export const flappingDetect = struct('emqx.flapping_detect', {
   }),
 })
 
-const alwaysDurable = {
-  en: 'Sessions that outlive their connection are always stored on disk on this broker. This setting cannot be changed.',
-  zh: '本服务端始终将超出连接寿命的会话写入磁盘。此项不可修改。',
-}
+/** Help of a setting of EMQX that has no effect on this broker. */
+const withoutEffect = (en: string, zh: string) => ({
+  en: `${en} No effect on this broker, which stores sessions on disk without it.`,
+  zh: `${zh}对本服务端无效，会话无需它也会写入磁盘。`,
+})
 
 const durableSessionsFields = {
   enable: setting(flag(), {
@@ -110,37 +111,37 @@ const durableSessionsFields = {
   batch_size: setting(integer(1), {
     default: 100,
     label: { en: 'Batch size', zh: '批次大小' },
-    help: alwaysDurable,
+    help: withoutEffect('Messages that a session reads at a time.', '会话每次读取的消息数。'),
     readOnly: true,
   }),
   idle_poll_interval: setting(duration(), {
     default: '10s',
     label: { en: 'Idle poll interval', zh: '空闲轮询间隔' },
-    help: alwaysDurable,
+    help: withoutEffect('How often an idle session looks for new messages.', '空闲会话检查新消息的间隔。'),
     readOnly: true,
   }),
   heartbeat_interval: setting(duration(), {
     default: '5000ms',
     label: { en: 'Heartbeat interval', zh: '心跳间隔' },
-    help: alwaysDurable,
+    help: withoutEffect('How often a session records that it is alive.', '会话记录存活时间的间隔。'),
     readOnly: true,
   }),
   session_gc_interval: setting(duration(), {
     default: '10m',
     label: { en: 'Session cleanup interval', zh: '会话清理间隔' },
-    help: alwaysDurable,
+    help: withoutEffect('How often expired sessions are deleted.', '清理过期会话的间隔。'),
     readOnly: true,
   }),
   session_gc_batch_size: setting(integer(1), {
     default: 100,
     label: { en: 'Session cleanup batch size', zh: '会话清理批次大小' },
-    help: alwaysDurable,
+    help: withoutEffect('Sessions that are deleted at a time.', '每次清理的会话数。'),
     readOnly: true,
   }),
   message_retention_period: setting(duration(), {
     default: '1d',
     label: { en: 'Message retention period', zh: '消息保留时间' },
-    help: alwaysDurable,
+    help: withoutEffect('How long messages are kept for sessions.', '消息为会话保留的时间。'),
     readOnly: true,
   }),
 } as const

@@ -245,6 +245,7 @@ export const mqtt = {
     resourceOpts: connectorOptions('connector_mqtt.resource_opts'),
   },
   action: {
+    about: { en: 'Publishes messages to another MQTT broker.', zh: '将消息发布到另一个 MQTT Broker。' },
     components: {
       post: 'bridge_mqtt_publisher.post_bridge_v2',
       put: 'bridge_mqtt_publisher.put_bridge_v2',
@@ -256,6 +257,7 @@ export const mqtt = {
     resourceOpts: actionOptions('bridge_mqtt_publisher.action_resource_opts'),
   },
   source: {
+    about: { en: 'Subscribes to topics of another MQTT broker.', zh: '订阅另一个 MQTT Broker 的主题。' },
     components: {
       post: 'bridge_mqtt_publisher.post_source',
       put: 'bridge_mqtt_publisher.put_source',

@@ -149,6 +149,7 @@ export const rabbitmq = {
     resourceOpts: connectorOptions('rabbitmq.connector_resource_opts'),
   },
   action: {
+    about: { en: 'Publishes messages to RabbitMQ exchanges.', zh: '将消息发布到 RabbitMQ 交换机。' },
     components: {
       post: 'bridge_rabbitmq.post_bridge_v2',
       put: 'bridge_rabbitmq.put_bridge_v2',
@@ -160,6 +161,7 @@ export const rabbitmq = {
     resourceOpts: batchActionOptions('bridge_rabbitmq.action_resource_opts'),
   },
   source: {
+    about: { en: 'Consumes messages from RabbitMQ queues.', zh: '消费 RabbitMQ 队列中的消息。' },
     components: {
       post: 'bridge_rabbitmq.post_source',
       put: 'bridge_rabbitmq.put_source',

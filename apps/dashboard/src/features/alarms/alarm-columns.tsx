@@ -27,7 +27,8 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
       {
         id: 'name',
         header: texts.alarm,
-        width: isPast ? 220 : 240,
+        width: isPast ? 240 : 290,
+        isWide: true,
         sortable: true,
         cell: (alarm) => (
           <Link to={isPast ? '/alarm/history' : '/alarm/current'} search={{ alarm: alarmIdOf(alarm) }}>
@@ -38,7 +39,8 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
       {
         id: 'message',
         header: texts.message,
-        width: isPast ? 190 : 250,
+        width: isPast ? 190 : 230,
+        isWide: true,
         cell: (alarm) => {
           const until = isPast ? undefined : mutedUntil(alarm)
           const parts = [until ? texts.mutedUntil(format.time(until)) : '', messageOf(alarm), causeTextOf(alarm)]
@@ -51,7 +53,7 @@ export function useAlarmColumns(isPast: boolean): readonly Column<Alarm>[] {
             {
               id: 'affected',
               header: texts.affected,
-              width: 150,
+              width: 130,
               cell: (alarm: Alarm) => <OpenAffected alarm={alarm} />,
             },
           ]),

@@ -1,7 +1,8 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { alarmKindOf } from './alarm-kind.ts'
+import { useAuthenticatorName, useSourceName } from '../../lib/access-names.ts'
+import { type AlarmKind, alarmKindOf } from './alarm-kind.ts'
 import { causeOf } from './alarm-severity.ts'
 import { alarmMessages } from './messages.ts'
 
@@ -19,11 +20,17 @@ export interface AlarmTexts {
 export function useAlarmTexts(): AlarmTexts {
   const { titles, advice, messages, causedBy } = useMessages(alarmMessages)
   const format = useFormat()
-  return useMemo(
-    () => ({
+  const authenticatorName = useAuthenticatorName()
+  const sourceName = useSourceName()
+  return useMemo(() => {
+    const nameOf = ({ kind, subject }: Extract<AlarmKind, { readonly subject: string }>) => {
+      if (kind === 'authn') return authenticatorName(subject)
+      return kind === 'authz' ? sourceName(subject) : subject
+    }
+    return {
       titleOf(alarm) {
         const kind = alarmKindOf(alarm)
-        return 'subject' in kind ? titles[kind.kind](kind.subject) : titles[kind.kind]()
+        return 'subject' in kind ? titles[kind.kind](nameOf(kind)) : titles[kind.kind]()
       },
       messageOf({ message, details }) {
         const { usage, high_watermark, duration, threshold, send_pend, reason, error, free_bytes, required_bytes } =
@@ -47,7 +54,6 @@ export function useAlarmTexts(): AlarmTexts {
         return cause === undefined ? '' : causedBy(cause.replace(/^connector:/, ''))
       },
       adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
-    }),
-    [titles, advice, messages, causedBy, format],
-  )
+    }
+  }, [titles, advice, messages, causedBy, format, authenticatorName, sourceName])
 }

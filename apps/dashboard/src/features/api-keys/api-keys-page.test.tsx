@@ -34,7 +34,7 @@ test('the list marks expired keys and keys that never expire', async () => {
   expect((await rowOf('a')).getByText(/2036/)).toBeTruthy()
 })
 
-test('disabling a key keeps its expiry and role', async () => {
+test('disabling a key keeps its expiry and role, and can be undone', async () => {
   let sent: unknown
   const change = (_: URL, body: unknown) => {
     sent = body
@@ -43,6 +43,9 @@ test('disabling a key keeps its expiry and role', async () => {
   await open({ 'PUT /api_key/a': change })
   await user.click(await screen.findByRole('switch', { name: 'Enable a' }))
   await waitFor(() => expect(sent).toEqual({ desc: '', enable: false, expired_at: 2082758400, role: 'viewer' }))
+  await screen.findByText('a disabled')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent).toMatchObject({ enable: true, role: 'viewer' }))
 })
 
 test('a new key shows its secret once and asks before it closes', async () => {

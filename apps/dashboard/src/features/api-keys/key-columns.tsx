@@ -1,8 +1,8 @@
 import type { ApiKey } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useErrorText, useIsViewer } from '../../api/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, CopyButton, Dim, Group, Mono, RelativeTime, StatusDot, Switch, toast } from '../../ui/index.ts'
+import { type Column, CopyButton, Dim, Group, Mono, RelativeTime, StatusDot, Switch } from '../../ui/index.ts'
 import { toChange } from './key-values.ts'
 import { messages } from './messages.ts'
 import { editApiKey } from './queries.ts'
@@ -52,14 +52,15 @@ function Expiry({ of: { expired, expired_at } }: { readonly of: ApiKey }) {
 
 function EnabledSwitch({ of: key }: { readonly of: ApiKey }) {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const report = useReportedAction()
   const isViewer = useIsViewer()
   const { run, isRunning } = useChange(editApiKey)
-  const setEnabled = (enable: boolean) =>
-    run({ name: key.name, change: { ...toChange(key), enable } }).then(
-      () => {},
-      (error: unknown) => toast.error(texts.changeFailed(key.name), describe(error)),
-    )
+  const setEnabled = (enable: boolean): Promise<boolean> =>
+    report(() => run({ name: key.name, change: { ...toChange(key), enable } }), {
+      done: enable ? texts.enabledNamed(key.name) : texts.disabledNamed(key.name),
+      failed: texts.changeFailed(key.name),
+      undo: () => setEnabled(!enable),
+    })
   return (
     <Switch
       aria-label={texts.enableNamed(key.name)}

@@ -53,7 +53,7 @@ test('the details show connection, session usage with limits, and client attribu
   await screen.findByText('Connected')
   expect(screen.getByText('MQTT 5.0')).toBeTruthy()
   expect(document.body.textContent).toContain('2 / 1,000')
-  expect(document.body.textContent).toContain('2 / unlimited')
+  expect(document.body.textContent).toContain('2 / no limit')
   expect(screen.getByText('t1')).toBeTruthy()
   expect(screen.queryByText('Reductions')).toBeNull()
 })

@@ -68,7 +68,7 @@ test('a chosen column requests its field, or all fields if it has none', async (
   expect(JSON.parse(localStorage.getItem('clientTableColumns') ?? '[]')).toContain('listener')
 })
 
-test('the limits infinity and 0 are shown as unlimited', async () => {
+test('the limits infinity and 0 are shown as no limit', async () => {
   localStorage.setItem('clientTableColumns', '["clientid","subscriptions","mqueue"]')
   const limits = { subscriptions_cnt: 3, subscriptions_max: 'infinity', mqueue_len: 1, mqueue_max: 0 }
   await open('', broker([client('a', limits)]))
@@ -78,7 +78,7 @@ test('the limits infinity and 0 are shown as unlimited', async () => {
       .getAllByRole('cell')
       .slice(2, 4)
       .map((cell) => cell.textContent),
-  ).toEqual(['1 / unlimited', '3 / unlimited'])
+  ).toEqual(['1 / no limit', '3 / no limit'])
 })
 
 describe('filters', () => {

@@ -14,7 +14,7 @@ export const messages = defineMessages({
       drops: 'Top by drops',
       inflight: 'Top by inflight',
     },
-    unlimited: 'unlimited',
+    unlimited: 'no limit',
     neverExpires: 'Never',
     onDisconnect: 'On disconnect',
     columns: {
@@ -95,7 +95,7 @@ export const messages = defineMessages({
       drops: '丢弃最多',
       inflight: '飞行消息最多',
     },
-    unlimited: '不限',
+    unlimited: '不限制',
     neverExpires: '永不过期',
     onDisconnect: '断开即过期',
     columns: {

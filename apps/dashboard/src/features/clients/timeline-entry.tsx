@@ -58,7 +58,11 @@ export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) 
   const tone = event === 'disconnected' && reason !== 'normal' ? 'amber' : defaultTone
   const isRun = row.count > 1
   const named = action === undefined ? texts.events[event] : texts.deniedActions[action]
-  const what = event === 'dropped' && isRun ? texts.droppedMany(format.number(row.count)) : named
+  const what = row.isFlapping
+    ? texts.flapping(format.number(row.count))
+    : event === 'dropped' && isRun
+      ? texts.droppedMany(format.number(row.count))
+      : named
   const details = useDetails(row, now)
   const [top] = row.details
   const more = row.details.length - 1

@@ -50,6 +50,27 @@ test('equal events that follow one another are one row with count, times and the
   ])
 })
 
+test('equal connections that follow one another are one row, and other events stay', () => {
+  const connection = (at: number) => [
+    { position: at, at, event: 'connected' as const, peername: `10.0.0.7:${at}` },
+    { position: at + 1, at: at + 1, event: 'disconnected' as const, reason: 'tcp_closed' },
+  ]
+  const rows = rowsOf([
+    { position: 1, at: 1, event: 'session_created' },
+    ...connection(10),
+    ...connection(20),
+    ...connection(30),
+    { position: 40, at: 40, event: 'connected', peername: '10.0.0.7:40' },
+  ])
+  expect(rows.map(({ entry, count, firstAt, at }) => [entry.event, count, firstAt, at])).toEqual([
+    ['connected', 1, 40, 40],
+    ['disconnected', 3, 10, 31],
+    ['session_created', 1, 1, 1],
+  ])
+  expect(rows[1]?.details.map(({ label }) => label)).toEqual(['10.0.0.7:30', '10.0.0.7:20', '10.0.0.7:10'])
+  expect(rowsOf([...connection(10), ...connection(20)])).toHaveLength(4)
+})
+
 test('rows are grouped by day', () => {
   const days = byDay(rowsOf(entries), (at) => (at > 10_000 ? 'today' : 'yesterday'))
   expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([

@@ -45,9 +45,11 @@ export interface TimelineRow {
   readonly lastAttempt: ConnectionAttempt | undefined
   /** For `disconnected`: duration of the connection in milliseconds; undefined when it is no longer known. */
   readonly connectedFor: number | undefined
+  /** The row is a connection and its end, `count` times in a row. */
+  readonly isFlapping?: true
 }
 
-/** Newest first, with runs of equal events as one row. `entries` are newest last, as the API returns them. */
+/** Newest first, with runs of equal events, and of equal connections, as one row. `entries` are newest last, as the API returns them. */
 export function rowsOf(entries: readonly TimelineEntry[]): readonly TimelineRow[] {
   let lastAttempt: ConnectionAttempt | undefined
   let connectedAt: number | undefined
@@ -65,7 +67,56 @@ export function rowsOf(entries: readonly TimelineEntry[]): readonly TimelineRow[
     if (before && isSameRun(before.entry, entry)) rows[rows.length - 1] = merged(before, row)
     else rows.push(row)
   }
-  return rows.reverse()
+  return withoutFlapping(rows).reverse()
+}
+
+/** Events of one connection that repeat, at most. */
+const longestCycle = 6
+/** Fewer connections are shown one by one. */
+const leastCycles = 3
+
+/** Connections of equal events that follow one another as one row. Oldest first. */
+function withoutFlapping(rows: readonly TimelineRow[]): TimelineRow[] {
+  const shown: TimelineRow[] = []
+  for (let start = 0; start < rows.length; ) {
+    const { length, cycles } = cyclesAt(rows, start)
+    const run = rows.slice(start, start + Math.max(1, length * cycles))
+    shown.push(...(cycles === 0 ? run : asFlapping(run, cycles)))
+    start += run.length
+  }
+  return shown
+}
+
+function cyclesAt(rows: readonly TimelineRow[], start: number): { readonly length: number; readonly cycles: number } {
+  for (let length = 2; length <= longestCycle; length++) {
+    const events = rows.slice(start, start + length).map(({ entry }) => entry.event)
+    if (!events.includes('connected') || !events.includes('disconnected')) continue
+    let end = start + length
+    while (isSameEvent(rows[end], rows[end - length])) end++
+    const cycles = Math.floor((end - start) / length)
+    if (cycles >= leastCycles) return { length, cycles }
+  }
+  return { length: 0, cycles: 0 }
+}
+
+const isSameEvent = (one: TimelineRow | undefined, other: TimelineRow | undefined) =>
+  one !== undefined &&
+  other !== undefined &&
+  one.entry.event === other.entry.event &&
+  one.entry.reason === other.entry.reason &&
+  one.entry.action === other.entry.action
+
+/** The latest end of a connection, with the connections as details, newest first. */
+function asFlapping(run: readonly TimelineRow[], count: number): readonly TimelineRow[] {
+  const last = run.findLast(({ entry }) => entry.event === 'disconnected')
+  if (!last) return run
+  const details = run
+    .filter(({ entry }) => entry.event === 'connected')
+    .map(({ entry: { peername = '' }, at }): TimelineDetail => ({ label: peername, at }))
+    .toReversed()
+    .slice(0, maxDetails)
+  const times = { at: Math.max(...run.map(({ at }) => at)), firstAt: Math.min(...run.map(({ firstAt }) => firstAt)) }
+  return [{ ...last, ...times, count, details, connectedFor: undefined, isFlapping: true }]
 }
 
 /** Events that may follow one another many times. A connection and its end alternate. */

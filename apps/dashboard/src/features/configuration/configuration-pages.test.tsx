@@ -72,6 +72,13 @@ describe('importing', () => {
     return { user, page }
   }
 
+  test('without a text, Show changes leads to its field', async () => {
+    const user = userEvent.setup()
+    await renderPage(configurationRoutes, '/configuration/import', {})
+    await user.click(await screen.findByRole('button', { name: 'Show changes' }))
+    await screen.findByText('Configuration to import is required')
+  })
+
   test('shows errors with their lines and imports nothing', async () => {
     const problem = { path: 'mqtt.max_inflight', reason: 'must be between 1 and 65535', line: 1, column: 1 }
     await open({ 'POST /mqdeck/config_check': { errors: [problem], changes: [] } })

@@ -1,4 +1,5 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useChange, useErrorText, useFresh, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { changesTexts } from '../../lib/changes-text.ts'
@@ -10,6 +11,7 @@ import {
   DiffView,
   EmptyState,
   ErrorState,
+  focusInvalid,
   Group,
   Mono,
   Notice,
@@ -61,6 +63,8 @@ function ImportForm() {
   const [args, setArgs] = useState(nothing)
   const [preview, setPreview] = useState<ImportPreview>()
   const [problem, setProblem] = useState<ImportError>()
+  const [isTextMissing, setTextMissing] = useState(false)
+  const form = useRef<HTMLDivElement>(null)
   useUnsavedChangesGuard(args.text !== '' && !isImporting)
 
   /** A changed text or mode makes the preview invalid. */
@@ -68,9 +72,15 @@ function ImportForm() {
     setArgs((before) => ({ ...before, ...changes }))
     setPreview(undefined)
     setProblem(undefined)
+    setTextMissing(false)
   }
   const showPreview = async () => {
     setProblem(undefined)
+    if (args.text.trim() === '') {
+      flushSync(() => setTextMissing(true))
+      focusInvalid(form.current)
+      return
+    }
     try {
       const checked = await check.run(args)
       setPreview(checked ? toPreview(checked) : checkLocally(args, await readCurrent()))
@@ -92,57 +102,59 @@ function ImportForm() {
   return (
     <Stack gap={4}>
       <Section>
-        <Stack gap={5}>
-          <CodeEditor
-            label={texts.text}
-            description={texts.hint}
-            language="hocon"
-            minLines={12}
-            maxLines={24}
-            value={args.text}
-            onChange={(text) => change({ text })}
-            diagnostics={diagnostics}
-            action={
-              <TextFileButton
-                size="small"
-                label={texts.chooseFile}
-                extensions={['hocon', 'conf', 'json']}
-                maxSize={4 * 1024 * 1024}
-                onFile={({ text }) => change({ text })}
-              />
-            }
-          />
-          <RadioField
-            label={texts.mode}
-            value={args.mode}
-            onChange={(mode) => change({ mode })}
-            options={[
-              { value: 'merge', label: texts.merge, description: texts.mergeNote },
-              { value: 'replace', label: texts.replace, description: texts.replaceNote },
-            ]}
-          />
-          <Checkbox
-            label={texts.ignoreReadOnly}
-            description={texts.ignoreReadOnlyNote}
-            checked={args.ignoreReadOnly}
-            onChange={(ignoreReadOnly) => change({ ignoreReadOnly })}
-          />
-          <Group>
-            <Button
-              variant={preview && preview.errors.length === 0 ? 'default' : 'primary'}
-              disabled={args.text.trim() === ''}
-              loading={check.isRunning}
-              onClick={() => void showPreview()}
-            >
-              {texts.showChanges}
-            </Button>
-            {args.text !== '' && (
-              <Button variant="subtle" onClick={() => change(nothing)}>
-                {texts.clear}
+        <div ref={form}>
+          <Stack gap={5}>
+            <CodeEditor
+              label={texts.text}
+              description={texts.hint}
+              error={isTextMissing && texts.required(texts.text)}
+              language="hocon"
+              minLines={12}
+              maxLines={24}
+              value={args.text}
+              onChange={(text) => change({ text })}
+              diagnostics={diagnostics}
+              action={
+                <TextFileButton
+                  size="small"
+                  label={texts.chooseFile}
+                  extensions={['hocon', 'conf', 'json']}
+                  maxSize={4 * 1024 * 1024}
+                  onFile={({ text }) => change({ text })}
+                />
+              }
+            />
+            <RadioField
+              label={texts.mode}
+              value={args.mode}
+              onChange={(mode) => change({ mode })}
+              options={[
+                { value: 'merge', label: texts.merge, description: texts.mergeNote },
+                { value: 'replace', label: texts.replace, description: texts.replaceNote },
+              ]}
+            />
+            <Checkbox
+              label={texts.ignoreReadOnly}
+              description={texts.ignoreReadOnlyNote}
+              checked={args.ignoreReadOnly}
+              onChange={(ignoreReadOnly) => change({ ignoreReadOnly })}
+            />
+            <Group>
+              <Button
+                variant={preview && preview.errors.length === 0 ? 'default' : 'primary'}
+                loading={check.isRunning}
+                onClick={() => void showPreview()}
+              >
+                {texts.showChanges}
               </Button>
-            )}
-          </Group>
-        </Stack>
+              {args.text !== '' && (
+                <Button variant="subtle" onClick={() => change(nothing)}>
+                  {texts.clear}
+                </Button>
+              )}
+            </Group>
+          </Stack>
+        </div>
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (

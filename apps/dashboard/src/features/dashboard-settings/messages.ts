@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/index.ts'
 
 export const dashboardMessages = defineMessages({
   en: {
-    title: 'Dashboard',
+    title: 'Dashboard settings',
     http: 'HTTP listener',
     https: 'HTTPS listener',
     access: 'Access',

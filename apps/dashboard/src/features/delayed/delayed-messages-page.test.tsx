@@ -43,7 +43,7 @@ test('the list counts down to the time at which each message is published', asyn
   await waitFor(() => expect(left.textContent).not.toBe(before))
   expect(left.textContent).toMatch(/^1 min [12]?\d s$/)
   expect(row.getByText('http_api').closest('a')).toBeNull()
-  expect(screen.getByText('/ unlimited')).toBeTruthy()
+  expect(screen.getByText('/ no limit')).toBeTruthy()
 })
 
 test('due messages are removed from the list, also without polling', async () => {

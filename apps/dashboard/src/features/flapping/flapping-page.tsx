@@ -1,5 +1,6 @@
 import { type Loaded, QueryTable, RefreshControl, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { valueAt } from '../../lib/json-path.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { EmptyState, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
 import { useBansTable } from '../bans/index.ts'
@@ -37,6 +38,8 @@ function FlappingBanList({ query }: { readonly query: Loaded<FlappingBans> }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const table = useBansTable()
+  const settings = useData(globalZoneQuery, undefined).data
+  const isEnabled = valueAt(settings, ['flapping_detect', 'enable']) === true
   const { data } = query
   return (
     <Stack gap={3}>
@@ -46,7 +49,7 @@ function FlappingBanList({ query }: { readonly query: Loaded<FlappingBans> }) {
         query={query}
         label={texts.bans}
         rows={data?.bans}
-        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        empty={<EmptyState title={texts.empty} hint={isEnabled ? texts.emptyHint : texts.disabledHint} />}
         summary={data && texts.count(format.number(data.bans.length))}
       />
       {table.dialog}

@@ -9,7 +9,8 @@ export const messages = defineMessages({
     count: (text: string) => `${plural(text, 'client')} banned for flapping`,
     incomplete: 'There are more than 10,000 bans. Only the first 10,000 were searched.',
     empty: 'No clients banned for flapping',
-    emptyHint: 'Clients that disconnect too often appear here. Enable flapping detection to ban them.',
+    emptyHint: 'Clients that disconnect too often are banned and appear here.',
+    disabledHint: 'Clients that disconnect too often appear here. Enable flapping detection to ban them.',
   },
   zh: {
     title: '抖动检测',
@@ -19,6 +20,7 @@ export const messages = defineMessages({
     count: (text) => `${text} 个客户端因抖动被封禁`,
     incomplete: '封禁超过 10,000 条，仅查找了前 10,000 条。',
     empty: '没有因抖动被封禁的客户端',
-    emptyHint: '此处显示断开连接过于频繁的客户端。启用抖动检测后，它们会被封禁。',
+    emptyHint: '断开连接过于频繁的客户端会被封禁，并显示在此处。',
+    disabledHint: '此处显示断开连接过于频繁的客户端。启用抖动检测后，它们会被封禁。',
   },
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../api/render-page.tsx'
 import { actionRoutes } from './routes.ts'
-import { brokerWith, done, httpAction, refused } from './test-broker.ts'
+import { brokerWith, done, httpAction, refused, statistics } from './test-broker.ts'
 
 const user = userEvent.setup()
 
@@ -27,6 +27,21 @@ describe('the list of actions', () => {
     row.getByText('Disconnected')
     await user.click(row.getByRole('button', { name: '1 rule' }))
     await screen.findByRole('link', { name: 'r1' })
+  })
+
+  test('sorted by errors, those with most errors are first', async () => {
+    const names = ['a_http', 'b_http', 'c_http']
+    const actions = names.map((name) => ({ ...httpAction, name }))
+    const broker = await brokerWith(
+      { actions },
+      {
+        'GET /actions/http:b_http/metrics': statistics({ failed: 500 }),
+      },
+    )
+    await open('/rule/actions?sort=errors&order=desc', broker)
+    const shown = () =>
+      screen.getAllByRole('link').flatMap(({ textContent }) => names.filter((name) => name === textContent))
+    await waitFor(() => expect(shown()).toEqual(['b_http', 'a_http', 'c_http']))
   })
 
   test('deleting an action in use removes it from its rules after confirmation', async () => {

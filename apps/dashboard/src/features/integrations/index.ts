@@ -9,7 +9,7 @@
 export { CellPopover } from './detail/cells.tsx'
 export { ChannelOverview } from './detail/channel-overview.tsx'
 export { DetailMenu } from './detail/detail-menu.tsx'
-export { Failures } from './detail/failures.tsx'
+export { Failures, useFailuresAreKnown } from './detail/failures.tsx'
 export { ReconnectButton } from './detail/integration-page.tsx'
 export { ResetButton } from './detail/reset-button.tsx'
 export { SampleCharts } from './detail/sample-charts.tsx'

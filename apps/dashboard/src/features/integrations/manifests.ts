@@ -7,6 +7,9 @@ import { type KnownType, otherTypes, type Settings } from './known-types.ts'
 /** The manifest of a type. Undefined for types of other brokers. */
 export const manifestOf = (type: string): KnownType | undefined => declared(type)
 
+/** The purpose of a kind, where it differs from that of its type. */
+export const aboutOf = (kind: Kind, type: string): KnownType['about'] | undefined => declared(type)?.[kind]?.about
+
 /** Initial values of a new object in addition to the defaults, as examples to edit. */
 export function exampleOf(kind: Kind, type: string): Settings {
   const manifest = declared(type)

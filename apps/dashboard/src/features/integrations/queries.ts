@@ -40,7 +40,7 @@ import {
   updateConnector,
   updateSource,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import type { SchemaDocument } from '../../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
@@ -134,6 +134,32 @@ export const rowStatistics = {
   action: { ...channelQueries.action.statistics, interval: refreshIntervals.nodes, minInterval: () => 10_000 },
   source: { ...channelQueries.source.statistics, interval: refreshIntervals.nodes, minInterval: () => 10_000 },
 } as const
+
+/** Number of failed and dropped messages. */
+export const errorsIn = ({ metrics }: IntegrationStatistics): number => metrics.failed + metrics.dropped
+
+/** Requests at a time. */
+const batchSize = 6
+
+/** Errors of all actions by ID, to sort by them; one request per action, because there is no endpoint for all. */
+export const actionErrorsQuery = defineQuery<{ readonly ids: readonly string[] }, ReadonlyMap<string, number>>({
+  name: 'action-errors',
+  async load(call, { ids }, signal) {
+    const errors = new Map<string, number>()
+    for (let start = 0; start < ids.length; start += batchSize) {
+      const batch = ids.slice(start, start + batchSize)
+      const count = async (id: string) => {
+        // It may be deleted meanwhile.
+        const found = await orIfMissing(call(getActionMetrics, { params: { id }, signal }), undefined)
+        if (found) errors.set(id, errorsIn(found))
+      }
+      await Promise.all(batch.map(count))
+    }
+    return errors
+  },
+  poll: 'chosen',
+  interval: refreshIntervals.nodes,
+})
 
 /**
  * Queries to refresh after a change, because connectors list their actions and sources, and rules their inputs and

@@ -117,7 +117,7 @@ const zero = {
   success: 0,
 }
 export const metrics = (more: Partial<typeof zero> = {}) => ({ ...zero, ...more })
-const statistics = (more: Partial<typeof zero>) => ({
+export const statistics = (more: Partial<typeof zero>) => ({
   metrics: metrics(more),
   node_metrics: [{ node, metrics: metrics(more) }],
 })

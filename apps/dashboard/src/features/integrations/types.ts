@@ -4,7 +4,7 @@ import { useLocale, useMessages } from '../../i18n/index.ts'
 import { indexComponents, readableName, type SchemaDocument } from '../../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
 import { type Category, type KnownType, otherTypes } from './known-types.ts'
-import { manifestOf } from './manifests.ts'
+import { aboutOf, manifestOf } from './manifests.ts'
 import { messages } from './messages.ts'
 import { channelQueries, channelsSchemaQuery, connectorsSchemaQuery } from './queries.ts'
 
@@ -19,8 +19,8 @@ export interface TypeInfo {
   readonly isKnown: boolean
 }
 
-/** Texts of types. Unknown types are shown with a readable form of their key. */
-export function useTypeInfo(): (type: string) => TypeInfo {
+/** Texts of types, with the purpose of `kind`. Unknown types are shown with a readable form of their key. */
+export function useTypeInfo(kind: Kind = 'connector'): (type: string) => TypeInfo {
   const locale = useLocale()
   const texts = useMessages(messages)
   return useMemo(
@@ -28,13 +28,14 @@ export function useTypeInfo(): (type: string) => TypeInfo {
       const known: KnownType | undefined =
         manifestOf(type) ?? (Object.hasOwn(otherTypes, type) ? otherTypes[type] : undefined)
       if (known) {
-        const { label, about, category, mark } = known
+        const { label, category, mark } = known
+        const about = aboutOf(kind, type) ?? known.about
         return { type, label: label[locale], about: about[locale], category, mark, isKnown: true }
       }
       const label = readableName(type)
       return { type, label, about: texts.unknownType, category: 'other', mark: label.slice(0, 2), isKnown: false }
     },
-    [locale, texts],
+    [locale, texts, kind],
   )
 }
 

@@ -192,25 +192,23 @@ function CreateForm({ type, mode, value, zones, types, carriedOver = nothing, ch
     }
   }, [store, type, carriedOver])
   return (
-    <Stack gap={4}>
-      {choice?.(() => changedIn(store.get()))}
-      <SchemaForm
-        form={form}
-        groups={groups}
-        {...useFormNotes(zones, types)}
-        isNew
-        saveLabel={texts.create}
-        onSave={async (next) => {
-          try {
-            const { id } = await run({ ...(isRecord(next) && next), type })
-            toast.success(texts.createdNamed(id))
-            go({ to: '/listener/detail/$id', params: { id } })
-          } catch (error) {
-            throw toFieldError(error, texts)
-          }
-        }}
-      />
-    </Stack>
+    <SchemaForm
+      form={form}
+      above={choice?.(() => changedIn(store.get()))}
+      groups={groups}
+      {...useFormNotes(zones, types)}
+      isNew
+      saveLabel={texts.create}
+      onSave={async (next) => {
+        try {
+          const { id } = await run({ ...(isRecord(next) && next), type })
+          toast.success(texts.createdNamed(id))
+          go({ to: '/listener/detail/$id', params: { id } })
+        } catch (error) {
+          throw toFieldError(error, texts)
+        }
+      }}
+    />
   )
 }
 

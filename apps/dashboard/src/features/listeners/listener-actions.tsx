@@ -36,16 +36,21 @@ export function useListenerActions(): ListenerActions {
     })
     const startWith = ({ id }: ActionTarget, run: () => Promise<unknown>) =>
       report(run, { done: texts.startedNamed(id), failed: texts.changeFailed(id) })
-    return {
+    const own: ListenerActions = {
       start: (listener) => startWith(listener, () => runStart({ id: listener.id })),
       enable: (listener) =>
-        startWith(listener, () => runUpdate({ id: listener.id, type: listener.type, enable: true })),
+        report(() => runUpdate({ id: listener.id, type: listener.type, enable: true }), {
+          done: texts.enabledNamed(listener.id),
+          failed: texts.changeFailed(listener.id),
+          undo: () => own.disable(listener),
+        }),
       stop: (listener) =>
         confirmAction({
           ...common(listener, texts.stopBody),
           title: texts.stopQuestion,
           action: texts.stop,
           done: texts.stoppedNamed(listener.id),
+          undo: () => own.start(listener),
           run: () => runStop({ id: listener.id }),
         }),
       restart: (listener) =>
@@ -62,6 +67,7 @@ export function useListenerActions(): ListenerActions {
           title: texts.disableQuestion,
           action: texts.disable,
           done: texts.disabledNamed(listener.id),
+          undo: () => own.enable(listener),
           run: () => runUpdate({ id: listener.id, type: listener.type, enable: false }),
         }),
       remove: (listener) =>
@@ -74,6 +80,7 @@ export function useListenerActions(): ListenerActions {
           run: () => runRemove({ id: listener.id }),
         }),
     }
+    return own
   }, [texts, report, confirmAction, runStart, runStop, runRestart, runRemove, runUpdate])
 }
 

@@ -81,13 +81,15 @@ describe('the list', () => {
     expect(screen.getAllByText('mqtt://localhost:1883')).toHaveLength(2)
   })
 
-  test('asks before disabling, with the number of clients that are disconnected', async () => {
+  test('asks before disabling, with the number of clients that are disconnected, and can undo it', async () => {
     const { asked } = await open('/listener', broker(two, { 'PUT /listeners/tcp:default': settings('tcp:default') }))
     await user.click(await screen.findByRole('switch', { name: 'Enable tcp:default' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/3 connected clients/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
     await waitFor(() => expect(asked).toContain('PUT /listeners/tcp:default'))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await screen.findByText('tcp:default enabled')
   })
 
   test('deletes only after the name is typed', async () => {

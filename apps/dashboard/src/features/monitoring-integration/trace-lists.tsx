@@ -1,9 +1,18 @@
 import type { TraceListType } from '@mqdeck/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
-import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'
+import {
+  Button,
+  Dim,
+  focusInvalid,
+  Section,
+  Skeleton,
+  Stack,
+  TagsField,
+  useUnsavedChangesGuard,
+} from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { openTelemetryQuery, saveTraceList, traceListsQuery } from './queries.ts'
 
@@ -30,6 +39,7 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
   const runReported = useReportedAction()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
+  const box = useRef<HTMLDivElement>(null)
   const settings = useData(openTelemetryQuery, undefined).data
   const options = settings?.traces.filter.e2e_tracing_options
   const maxEntries = (type: TraceListType) => options?.[`${type}_match_rules_max`]
@@ -38,6 +48,7 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
   useUnsavedChangesGuard(changed.length > 0)
 
   const save = async () => {
+    if (changed.some(isTooLong)) return void focusInvalid(box.current)
     const saveChanged = async () => {
       for (const type of changed) await run({ type, values: lists[type] })
     }
@@ -53,22 +64,24 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
   })
   const limit = (type: TraceListType) => (maxEntries(type) === undefined ? '' : texts.atMost(maxEntries(type) ?? 0))
   return (
-    <Stack gap={4}>
-      <Dim>{texts.traceListsHint}</Dim>
-      <TagsField {...field('clientid')} label={texts.clientIds} help={limit('clientid')} />
-      <TagsField
-        {...field('topic')}
-        label={texts.topics}
-        help={`${texts.topicsHint} ${limit('topic')}`}
-        check={(topic) => (topic.startsWith('$') || filterFault(topic) ? texts.invalidTopic : undefined)}
-      />
-      {!isViewer && (
-        <div>
-          <Button onClick={save} loading={isRunning} disabled={changed.length === 0 || changed.some(isTooLong)}>
-            {texts.saveLists}
-          </Button>
-        </div>
-      )}
-    </Stack>
+    <div ref={box}>
+      <Stack gap={4}>
+        <Dim>{texts.traceListsHint}</Dim>
+        <TagsField {...field('clientid')} label={texts.clientIds} help={limit('clientid')} />
+        <TagsField
+          {...field('topic')}
+          label={texts.topics}
+          help={`${texts.topicsHint} ${limit('topic')}`}
+          check={(topic) => (topic.startsWith('$') || filterFault(topic) ? texts.invalidTopic : undefined)}
+        />
+        {!isViewer && (
+          <div>
+            <Button onClick={save} loading={isRunning} disabled={changed.length === 0}>
+              {texts.saveLists}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </div>
   )
 }

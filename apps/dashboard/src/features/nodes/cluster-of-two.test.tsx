@@ -29,7 +29,7 @@ describe('with both nodes running', () => {
 
   test('a node shows its listeners with the connections of this node', async () => {
     await renderPage(nodeRoutes, second, await recordedCluster())
-    expect((await rowOf(/tcp:default/)).textContent).toBe('tcp:default127.0.0.1:1883Running4 / unlimited')
+    expect((await rowOf(/tcp:default/)).textContent).toBe('tcp:default127.0.0.1:1883Running4 / no limit')
   })
 
   test('the address of a listener is marked as the configured one', async () => {

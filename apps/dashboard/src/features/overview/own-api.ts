@@ -1,6 +1,7 @@
-import { usePresence } from '../../api/index.ts'
+import { type Presence, usePresence } from '../../api/index.ts'
 
-/** False once the broker is known to be EMQX, which has none of the additions of MQDeck's broker. */
-export function useHasOwnApi(): boolean {
-  return usePresence()({ get: '/mqdeck/config_versions' }) !== 'missing'
-}
+/** Whether the broker has the additions of MQDeck's broker. Undefined until it is known. */
+export const useOwnApi = (): Presence | undefined => usePresence()({ get: '/mqdeck/config_versions' })
+
+/** False once the broker is known to be EMQX, which has none of the additions. */
+export const useHasOwnApi = (): boolean => useOwnApi() !== 'missing'

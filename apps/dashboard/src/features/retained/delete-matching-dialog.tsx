@@ -3,7 +3,18 @@ import { useErrorText, useFresh, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField, toast } from '../../ui/index.ts'
+import {
+  Button,
+  ErrorState,
+  focusInvalid,
+  Group,
+  Modal,
+  NameList,
+  NumberField,
+  Stack,
+  TextField,
+  toast,
+} from '../../ui/index.ts'
 import { removeRetained, retainedTopicsQuery } from './delete-queries.ts'
 import { messages } from './messages.ts'
 
@@ -31,6 +42,7 @@ const fastest = 1000
 function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; readonly onClose: () => void }) {
   const texts = useMessages(messages)
   const format = useFormat()
+  const form = useRef<HTMLFormElement>(null)
   const [draft, setDraft] = useState(filter)
   const [pace, setPace] = useState<number | undefined>(usualPace)
   const isPaceGood = pace !== undefined && Number.isInteger(pace) && pace >= 1 && pace <= fastest
@@ -43,12 +55,13 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
     void count()
   }
   const begin = () => {
-    if (topics === undefined || !isPaceGood) return
+    if (topics === undefined) return
+    if (!isPaceGood) return void focusInvalid(form.current)
     start(topics, pace)
     onClose()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={form} onSubmit={submit} noValidate>
       <Stack gap={4}>
         <TextField
           mono

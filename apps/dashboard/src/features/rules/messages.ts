@@ -56,7 +56,7 @@ export const messages = defineMessages({
       'failed.exception': 'SQL errors',
       'failed.no_result': 'Filtered out',
       'matched.rate': 'Current',
-      'matched.rate.last5m': '5-minute average',
+      'matched.rate.last5m': 'Avg (5 min)',
       'matched.rate.max': 'Peak',
       'actions.total': 'Sent to actions',
       'actions.success': 'Succeeded',

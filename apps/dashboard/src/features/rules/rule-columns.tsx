@@ -60,7 +60,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
         sortBy: ({ known }) => known && urgencyOf(known),
         cell: (rule) => <StatusCell rule={rule} />,
       },
-      { id: 'flow', header: texts.flow, width: 330, cell: (rule) => <RuleFlowCell rule={rule} /> },
+      { id: 'flow', header: texts.flow, width: 330, isWide: true, cell: (rule) => <RuleFlowCell rule={rule} /> },
       {
         id: 'rate',
         header: texts.perSecond,

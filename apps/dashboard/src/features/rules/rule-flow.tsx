@@ -64,7 +64,11 @@ export function RuleFlow({ rule: { from, actions }, samples }: RuleFlowProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: several of them may be equal, and their order is what there is
             <span key={index} className={styles.output}>
               <Output action={action} />
-              {typeof action === 'string' && <OutputState id={action} />}
+              {typeof action === 'string' && (
+                <span className={styles.state}>
+                  <OutputState id={action} />
+                </span>
+              )}
             </span>
           ))}
         </Step>

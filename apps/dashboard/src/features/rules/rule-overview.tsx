@@ -21,6 +21,7 @@ import {
   historyQuery,
   ResetButton,
   StatisticGroups,
+  useFailuresAreKnown,
   useSamplesWithHistory,
 } from '../integrations/index.ts'
 import { TraceButton } from '../traces/index.ts'
@@ -41,64 +42,71 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const go = useGo()
   const { id } = rule
   const query = useData(ruleStatisticsQuery, { id })
+  const areFailuresKnown = useFailuresAreKnown('rule', id)
   const history = useData(historyQuery, { kind: 'rule', id })
   const samples = useSamplesWithHistory(`rule ${id}`, query, history, countedBy)
   const [isWatching, setWatching] = useState(false)
   return (
     <Stack gap={4}>
       <RuleFlow rule={rule} samples={samples} />
-      <QueryView query={query} skeleton={<Skeleton height={420} />}>
-        {(statistics) => (
-          <Stack gap={4}>
-            <Failures
-              kind="rule"
-              id={id}
-              hasErrors={hasErrors(statistics.metrics)}
-              sampleActions={
-                isViewer
-                  ? undefined
-                  : ({ target, sample }) =>
-                      isClause(target) &&
-                      sample !== undefined && (
-                        <Button
-                          size="small"
-                          onClick={() => {
-                            sampleToTest.set({ ruleId: id, json: sample })
-                            go({ to: '/rule/rules/$id', params: { id }, search: { tab: 'rule' } })
-                          }}
-                        >
-                          {texts.testSample}
-                        </Button>
-                      )
-              }
-              actions={
-                !isViewer && (
-                  <>
-                    <Button size="small" aria-pressed={isWatching} onClick={() => setWatching(!isWatching)}>
-                      {isWatching ? texts.stopWatching : texts.watch}
-                    </Button>
-                    <TraceButton size="small" of={{ type: 'ruleid', value: id }} />
-                  </>
-                )
-              }
-            />
-            {isWatching && <LiveRuns ruleId={id} onClose={() => setWatching(false)} />}
-            <div className={styles.split}>
-              <Stack gap={4}>
-                <Section title={texts.sql}>
-                  <CodeBlock code={formatSql(rule.sql.trim())} copy={rule.sql.trim()} wrap />
-                </Section>
-                <Statistics rule={rule} statistics={statistics} />
-              </Stack>
-              <RuleCharts samples={samples} updatedAt={query.updatedAt} isKept={(history.data?.length ?? 1) > 0} />
-            </div>
-            <RuleNodes statistics={statistics} />
-          </Stack>
-        )}
+      <QueryView query={query} skeleton={skeleton}>
+        {(statistics) =>
+          !areFailuresKnown ? (
+            skeleton
+          ) : (
+            <Stack gap={4}>
+              <Failures
+                kind="rule"
+                id={id}
+                hasErrors={hasErrors(statistics.metrics)}
+                sampleActions={
+                  isViewer
+                    ? undefined
+                    : ({ target, sample }) =>
+                        isClause(target) &&
+                        sample !== undefined && (
+                          <Button
+                            size="small"
+                            onClick={() => {
+                              sampleToTest.set({ ruleId: id, json: sample })
+                              go({ to: '/rule/rules/$id', params: { id }, search: { tab: 'rule' } })
+                            }}
+                          >
+                            {texts.testSample}
+                          </Button>
+                        )
+                }
+                actions={
+                  !isViewer && (
+                    <>
+                      <Button size="small" aria-pressed={isWatching} onClick={() => setWatching(!isWatching)}>
+                        {isWatching ? texts.stopWatching : texts.watch}
+                      </Button>
+                      <TraceButton size="small" of={{ type: 'ruleid', value: id }} />
+                    </>
+                  )
+                }
+              />
+              {isWatching && <LiveRuns ruleId={id} onClose={() => setWatching(false)} />}
+              <div className={styles.split}>
+                <Stack gap={4}>
+                  <Section title={texts.sql}>
+                    <CodeBlock code={formatSql(rule.sql.trim())} copy={rule.sql.trim()} wrap />
+                  </Section>
+                  <Statistics rule={rule} statistics={statistics} />
+                </Stack>
+                <RuleCharts samples={samples} updatedAt={query.updatedAt} isKept={(history.data?.length ?? 1) > 0} />
+              </div>
+              <RuleNodes statistics={statistics} />
+            </Stack>
+          )
+        }
       </QueryView>
     </Stack>
   )
 }
+
+const skeleton = <Skeleton height={420} />
 
 /** Samples of actions contain the result of the SQL, which is no input of it. */
 const isClause = (target: string | undefined) => target !== undefined && /^[A-Z]+$/.test(target)

@@ -105,8 +105,8 @@ export const messages = defineMessages({
       allDenied: () => 'No source is enabled and unmatched actions are denied.',
       sources: (names: string) => `Sources in order: ${names}.`,
       noMatchAllows: () =>
-        'no_match is allow. Topics without a rule can be used by all clients. Use deny in production.',
-      noMatchDenies: () => 'no_match is deny. Topics without a rule cannot be used.',
+        'Actions that no source decides are allowed. All clients can use topics without a rule. Deny them in production.',
+      noMatchDenies: () => 'Actions that no source decides are denied. Topics without a rule cannot be used.',
       fileAllowsAll: () =>
         'A rule allows every action to everyone, like the last rule of the default file. Later rules and sources are never checked.',
       fileFine: () => 'No rule allows every action to everyone, or the file is not used.',
@@ -243,8 +243,8 @@ export const messages = defineMessages({
       noSource: () => '没有启用数据源，且允许未匹配的操作。客户端可以发布和订阅所有主题。',
       allDenied: () => '没有启用数据源，拒绝未匹配的操作。',
       sources: (names) => `数据源顺序：${names}。`,
-      noMatchAllows: () => 'no_match 为 allow：所有客户端都可以使用没有规则的主题。生产环境请使用 deny。',
-      noMatchDenies: () => 'no_match 为 deny：没有规则的主题不能使用。',
+      noMatchAllows: () => '没有匹配规则的操作会被允许，所有客户端都可以使用没有规则的主题。生产环境请设为拒绝。',
+      noMatchDenies: () => '没有匹配规则的操作会被拒绝，没有规则的主题不能使用。',
       fileAllowsAll: () =>
         '其中一条规则允许所有客户端的所有操作（与默认文件的最后一条规则相同），其后的规则和数据源不会被检查。',
       fileFine: () => '没有允许所有客户端的所有操作的规则，或未使用该文件。',

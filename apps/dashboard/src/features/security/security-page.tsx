@@ -1,6 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useAuthenticatorName, useSourceName } from '../../lib/access-names.ts'
 import {
   Button,
   Group,
@@ -113,12 +114,21 @@ const maxNames = 5
 
 const tones = { ok: 'accent', attention: 'amber', danger: 'red', unknown: 'grey' } as const
 
+/** Authenticators and ACL sources by their titles, others by their IDs. */
+function useNames({ check, names }: Finding): readonly string[] {
+  const authenticatorName = useAuthenticatorName()
+  const sourceName = useSourceName()
+  if (check === 'anonymous' || check === 'hashes') return names.map(authenticatorName)
+  return check === 'noRule' ? names.map(sourceName) : names
+}
+
 /** The result of one check with its reason and a link to the page where it is fixed. */
 function FindingRow({ finding }: { readonly finding: Finding }) {
-  const { state, reason, names, to } = finding
+  const { state, reason, to } = finding
   const texts = useMessages(messages)
   const title = titleOf(finding, texts)
   const format = useFormat()
+  const names = useNames(finding)
   const shown = format.list(names.slice(0, maxNames))
   const listed =
     names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} ${texts.andMore(names.length - maxNames)}` : shown

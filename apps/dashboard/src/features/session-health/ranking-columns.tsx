@@ -55,7 +55,7 @@ export function useRankingColumns(at: number): readonly Column<SessionRow>[] {
       {
         id: 'connectedAt',
         header: columns.connectedAt,
-        width: 100,
+        width: 116,
         cell: ({ connected, connectedAt }) =>
           connected ? <RelativeTime time={connectedAt} /> : <Dim>{texts.disconnected}</Dim>,
       },

@@ -56,7 +56,7 @@ export const messages = defineMessages({
     shareGroup: '共享组',
     noLocal: 'No Local',
     retainAsPublished: '保留标志',
-    retainHandling: '保留消息',
+    retainHandling: 'Retain Handling',
     hints: {
       shareGroup: '每条消息只发给组内的一个客户端。',
       qos: '客户端接收消息的最大 QoS。',

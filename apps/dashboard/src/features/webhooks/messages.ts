@@ -49,7 +49,7 @@ export const messages = defineMessages({
     passed: 'Passed',
     failedOrEmpty: 'Failed or no result',
     rateNow: 'Current rate per second',
-    rate5m: '5-minute average',
+    rate5m: 'Avg (5 min)',
     rateMax: 'Maximum rate',
     reset: 'Reset statistics',
     resetQuestion: (name: string) => `Reset the statistics of ${name}?`,

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault, splitShare } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
@@ -8,6 +9,7 @@ import {
   Checkbox,
   FieldFrame,
   Fields,
+  focusInvalid,
   Group,
   join,
   NumberField,
@@ -50,10 +52,13 @@ export function SubscribeForm({ tab, initial }: SubscribeFormProps) {
   const fault = useFault(requests, hasSeveral)
   const isIdWrong = isMqtt5 && values.id !== undefined && !isId(values.id)
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setSubmitted(true)
-    if (fault !== undefined || isIdWrong || requests.length === 0) return
+    if (fault !== undefined || isIdWrong) {
+      // The fields get their errors before the first one is focused.
+      flushSync(() => setSubmitted(true))
+      return void focusInvalid(event.currentTarget)
+    }
     for (const [index, { filters: _, group: __, ...request }] of requests.entries())
       tab.connection.subscribe({ ...request, colour: (values.colour + index) % colourCount })
     setSubmitted(false)
@@ -86,8 +91,8 @@ export function SubscribeForm({ tab, initial }: SubscribeFormProps) {
             onChange={(qos) => change({ qos: levels[Number(qos)] ?? 0 })}
             options={levels.map((level) => ({ value: String(level), label: String(level) }))}
           />
-          <Button type="submit" disabled={requests.length === 0}>
-            {hasSeveral ? texts.subscribeToFilters(requests.length) : texts.subscribe}
+          <Button type="submit">
+            {hasSeveral && requests.length > 0 ? texts.subscribeToFilters(requests.length) : texts.subscribe}
           </Button>
         </Group>
         <Disclosure label={texts.options} mustShow={isSubmitted && isIdWrong}>
@@ -133,6 +138,7 @@ function valuesOf(initial: SubscriptionRequest | undefined, count: number): Subs
 function useFault(requests: readonly SubscriptionRequest[], hasSeveral: boolean): string | undefined {
   const texts = useMessages(trafficMessages)
   const faultTexts = useMessages(topicFilterMessages)
+  if (requests.length === 0) return faultTexts.empty
   for (const { filter, noLocal } of requests) {
     const fault = filterFault(filter, noLocal)
     if (fault) return hasSeveral ? texts.faultOf(filter, faultTexts[fault]) : faultTexts[fault]

@@ -9,7 +9,7 @@ export const trafficMessages = defineMessages({
     noLocalHelp: 'The broker does not send back messages that this connection publishes.',
     retainAsPublished: 'Retain as published',
     retainAsPublishedHelp: 'Messages keep the retain flag that they were published with.',
-    retainHandling: 'Retained messages',
+    retainHandling: 'Retain handling',
     retainHandlings: {
       '0': 'Send on subscribe',
       '1': 'Send to new subscriptions only',
@@ -79,7 +79,7 @@ export const trafficMessages = defineMessages({
     noLocalHelp: '服务端不会将本连接发布的消息发回本连接。',
     retainAsPublished: 'Retain As Published',
     retainAsPublishedHelp: '消息保持发布时的 Retain 标志。',
-    retainHandling: '保留消息',
+    retainHandling: 'Retain Handling',
     retainHandlings: { '0': '订阅时发送', '1': '仅对新订阅发送', '2': '不发送' },
     id: '订阅标识符',
     idWrong: '请输入 1 到 268,435,455 的整数。',

@@ -43,6 +43,16 @@ test('the first subscription starts with the topic filter t/#', async () => {
   expect(filter.labels?.[0]?.textContent).toBe('Topic filter')
 })
 
+test('subscribing without a topic filter leads to its field', async () => {
+  const user = userEvent.setup()
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  const filter = await screen.findByDisplayValue('t/#')
+  await user.clear(filter)
+  await user.click(screen.getByRole('button', { name: 'Subscribe' }))
+  await screen.findByText('A topic filter is required.')
+  expect(document.activeElement).toBe(filter)
+})
+
 test('at most seven connections can be open', async () => {
   const user = userEvent.setup()
   await renderPage(webSocketRoutes, '/websocket', answers)

@@ -97,6 +97,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
           label={label}
           widths={columns.map(({ width = defaultWidth }) => width)}
           leading={positionWidth}
+          isOrdered
           hasMenu={rowActions !== undefined}
           isBusy={rows === undefined}
           body={body}
@@ -113,7 +114,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
             const own = rowId(row)
             return (
               <tr key={own} className={join(own === marked && styles.marked, drag.classOf(index))}>
-                <td className={styles.handleCell}>
+                <td data-part="lead" className={styles.handleCell}>
                   <span className={styles.place}>
                     {onMove && (
                       <CompactIconButton
@@ -130,8 +131,8 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
                     {index + 1}
                   </span>
                 </td>
-                {columns.map(({ id: column, cell, align }) => (
-                  <td key={column} className={join(align === 'end' && tableStyles.end)}>
+                {columns.map(({ id: column, header, cell, align }) => (
+                  <td key={column} data-label={header} className={join(align === 'end' && tableStyles.end)}>
                     {cell(row)}
                   </td>
                 ))}
@@ -150,7 +151,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
 function RowMenu({ name, items }: { readonly name: string; readonly items: readonly MenuItem[] }) {
   const texts = useMessages(kitMessages)
   return (
-    <td className={tableStyles.menu}>
+    <td data-part="menu" className={tableStyles.menu}>
       <Menu
         trigger={<IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />}
         items={items}

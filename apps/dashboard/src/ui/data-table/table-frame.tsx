@@ -8,6 +8,7 @@ import {
 } from 'react'
 import { join } from '../layout.tsx'
 import styles from './data-table.module.css'
+import stacked from './stacked-rows.module.css'
 
 /** Width of a column in px, unless it has its own. */
 export const defaultWidth = 140
@@ -22,6 +23,8 @@ interface TableFrameProps {
   /** In px, for a column before the others: selection or position. */
   readonly leading?: number | undefined
   readonly hasMenu: boolean
+  /** The leading column has a handle and a number. */
+  readonly isOrdered?: boolean
   readonly isBusy: boolean
   readonly rowCount?: number
   readonly head: ReactNode
@@ -37,7 +40,7 @@ interface TableFrameProps {
 
 /**
  * Head and rows of a table in the page, which scrolls vertically: the head and the scrollbar stay visible. Only the
- * rows can scroll sideways, and the head follows. Each row is a grid with the same columns.
+ * rows can scroll sideways, and the head follows. Each row is a grid with the same columns. On a phone, rows are blocks.
  */
 export function TableFrame({ label, widths, leading, hasMenu, body, ...props }: TableFrameProps) {
   const head = useRef<HTMLTableSectionElement>(null)
@@ -58,7 +61,7 @@ export function TableFrame({ label, widths, leading, hasMenu, body, ...props }: 
   return (
     <>
       <table
-        className={styles.table}
+        className={join(styles.table, stacked.stacked, props.isOrdered && stacked.ordered)}
         style={shape}
         aria-label={label}
         aria-busy={props.isBusy}

@@ -21,6 +21,8 @@ export interface Column<Row> {
   readonly width?: number
   /** `end` aligns the digits of numbers. */
   readonly align?: 'end'
+  /** On a phone, its value has a line of its own. */
+  readonly isWide?: boolean
   /** Explanation of the header. */
   readonly hint?: string
   /** Hidden by default; offered by the column chooser. */
@@ -63,7 +65,7 @@ export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps)
   return (
     <tr>
       {selection && (
-        <th className={styles.check}>
+        <th data-part="lead" data-label={texts.selectAll} className={styles.check}>
           <SelectionBox label={texts.selectAll} {...selection} />
         </th>
       )}
@@ -137,7 +139,7 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
   return (
     <tr aria-rowindex={index + 2} data-selected={isSelected || undefined}>
       {isSelected !== undefined && (
-        <td className={styles.check}>
+        <td data-part="lead" className={styles.check}>
           <SelectionBox
             label={texts.selectRow(name)}
             isSelected={isSelected}
@@ -146,12 +148,17 @@ function PlainBodyRow<Row>({ id, name, index, row, columns, isSelected, onToggle
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={join(column.align === 'end' && styles.end)}>
+        <td
+          key={column.id}
+          data-label={column.header}
+          data-wide={column.isWide}
+          className={join(column.align === 'end' && styles.end)}
+        >
           {column.cell(row)}
         </td>
       ))}
       {actions && (
-        <td className={styles.menu}>
+        <td data-part="menu" className={styles.menu}>
           <Menu
             trigger={
               <IconButton size="small" label={texts.rowActionsOf(name)} icon={<IconDots size={18} aria-hidden />} />

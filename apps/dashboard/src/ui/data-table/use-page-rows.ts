@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { usePrinting } from '../printing.ts'
 
-/** Height of a row in px. */
-const rowHeight = 38
+/** Height of a row in px, where it is one line. */
+const lineHeight = 38
 const virtualAbove = 100
 /** Rows rendered beyond the visible ones, on both sides. */
 const around = 20
@@ -21,16 +21,21 @@ interface PageRows {
 export function usePageRows(body: RefObject<HTMLElement | null>, count: number): PageRows {
   const isPrinting = usePrinting()
   const isVirtual = count > virtualAbove && !isPrinting
-  const [viewport, setViewport] = useState({ first: 0, rows: 30 })
+  const [viewport, setViewport] = useState({ first: 0, rows: 30, rowHeight: lineHeight })
   useEffect(() => {
     const element = body.current
     if (!isVirtual || !element) return
     const page = scrollingParentOf(element)
     const measure = () => {
+      const rowHeight = meanHeightOf(element.querySelectorAll('tr')) || lineHeight
       const hidden = page.getBoundingClientRect().top - element.getBoundingClientRect().top
       const first = Math.max(0, Math.floor(hidden / rowHeight / step) * step)
       const rows = Math.ceil(page.clientHeight / rowHeight) + step
-      setViewport((before) => (before.first === first && before.rows === rows ? before : { first, rows }))
+      setViewport((before) =>
+        before.first === first && before.rows === rows && before.rowHeight === rowHeight
+          ? before
+          : { first, rows, rowHeight },
+      )
     }
     measure()
     const resizes = new ResizeObserver(measure)
@@ -45,7 +50,16 @@ export function usePageRows(body: RefObject<HTMLElement | null>, count: number):
   const first = Math.min(viewport.first, count - viewport.rows)
   const from = Math.max(0, first - around)
   const to = Math.min(count, first + viewport.rows + around)
+  const { rowHeight } = viewport
   return { from, to, before: from * rowHeight, after: (count - to) * rowHeight }
+}
+
+/** On a narrow screen a row has several lines. */
+function meanHeightOf(rows: NodeListOf<Element>): number {
+  const [first] = rows
+  const last = rows[rows.length - 1]
+  if (!first || !last) return 0
+  return Math.round((last.getBoundingClientRect().bottom - first.getBoundingClientRect().top) / rows.length)
 }
 
 function scrollingParentOf(element: HTMLElement): HTMLElement {

@@ -41,23 +41,19 @@ export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps
           {pairs.map(({ name, value }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
             <div key={index} className={styles.pair}>
-              <TextField
-                mono
-                aria-label={texts.propertyName(index + 1)}
+              <PartField
+                label={texts.propertyName(index + 1)}
                 placeholder={texts.name}
-                autoComplete="off"
                 disabled={disabled}
                 value={name}
-                onChange={(event) => set(index, { name: event.currentTarget.value })}
+                onChange={(name) => set(index, { name })}
               />
-              <TextField
-                mono
-                aria-label={texts.propertyValue(index + 1)}
+              <PartField
+                label={texts.propertyValue(index + 1)}
                 placeholder={texts.value}
-                autoComplete="off"
                 disabled={disabled}
                 value={value}
-                onChange={(event) => set(index, { value: event.currentTarget.value })}
+                onChange={(value) => set(index, { value })}
               />
               <IconButton
                 label={texts.removeProperty(index + 1)}
@@ -81,5 +77,25 @@ export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps
         </Stack>
       )}
     </FieldFrame>
+  )
+}
+
+interface PartFieldProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly disabled: boolean | undefined
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+function PartField({ label, onChange, ...field }: PartFieldProps) {
+  return (
+    <TextField
+      mono
+      aria-label={label}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...field}
+    />
   )
 }

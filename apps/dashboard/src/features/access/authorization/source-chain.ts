@@ -1,7 +1,7 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
-import { useCallback } from 'react'
 import { useData } from '../../../api/index.ts'
-import { useLocale, useMessages } from '../../../i18n/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import { useSourceName } from '../../../lib/access-names.ts'
 import type { ChainKind } from '../chain/index.ts'
 import { useFormParts } from './form-parts.ts'
 import { hasNoBackend, hasRules, manifestOf } from './kinds.ts'
@@ -26,10 +26,7 @@ export const sourceChain: ChainKind<AuthorizationSource, 'allow' | 'deny' | 'nom
   createPath: '/authorization/create',
   memberPage: (type) => ({ to: '/authorization/detail/$type', params: { type } }),
   idOf: ({ type }) => type,
-  useNameOf() {
-    const locale = useLocale()
-    return useCallback((type) => manifestOf(type)?.label[locale] ?? type, [locale])
-  },
+  useNameOf: useSourceName,
   typeOf: (type) => ({ type }),
   manifestOf,
   hasNoBackend,

@@ -11,6 +11,7 @@ import {
   useReportedAction,
 } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
+import { useAuthenticatorName } from '../../../lib/access-names.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
 import {
@@ -35,7 +36,6 @@ import {
   useFormParts,
   warningOf,
 } from '../../access/index.ts'
-import { useAuthenticatorName } from '../../explain/index.ts'
 import styles from './auth.module.css'
 import {
   addAuthenticator,

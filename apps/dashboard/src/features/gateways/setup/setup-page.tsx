@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { QueryView, useChange, useData, useErrorText } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
+import { useAuthenticatorName } from '../../../lib/access-names.ts'
 import {
   Button,
   EmptyState,
@@ -22,7 +23,6 @@ import {
   useSearchState,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
-import { useAuthenticatorName } from '../../explain/index.ts'
 import { AuthenticatorForm } from '../auth/auth-tab.tsx'
 import { AuthenticatorCards } from '../auth/authenticator-cards.tsx'
 import { GatewayForm } from '../forms/gateway-form.tsx'

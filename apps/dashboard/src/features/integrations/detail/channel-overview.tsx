@@ -11,7 +11,7 @@ import { Problems } from '../status.tsx'
 import { useChannelActions } from './channel-actions.tsx'
 import { ChannelCharts, dropReasons } from './channel-charts.tsx'
 import styles from './channel-overview.module.css'
-import { Failures } from './failures.tsx'
+import { Failures, useFailuresAreKnown } from './failures.tsx'
 import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { ResetButton } from './reset-button.tsx'
@@ -20,6 +20,8 @@ import { ErrorCount, StatisticGroups } from './statistic-groups.tsx'
 
 /** A counter that only decreases with a reset. */
 const countedBy = ({ matched, received }: IntegrationMetrics) => matched + received
+
+const skeleton = <Skeleton height={420} />
 
 interface OverviewProps {
   readonly kind: ChannelKind
@@ -31,6 +33,7 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
   const id = idOf(channel)
   const query = useData(channelQueries[kind].statistics, { id })
+  const areFailuresKnown = useFailuresAreKnown(kind, id)
   const history = useData(historyQuery, { kind, id })
   const samples = useSamplesWithHistory(`${kind} ${id}`, query, history, countedBy)
   const isViewer = useIsViewer()
@@ -39,40 +42,44 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
   return (
     <Stack gap={4}>
       <Problems of={channel} onReconnect={reconnect} />
-      <QueryView query={query} skeleton={<Skeleton height={420} />}>
-        {(statistics) => (
-          <Stack gap={4}>
-            {kind === 'action' && (
-              <Failures
+      <QueryView query={query} skeleton={skeleton}>
+        {(statistics) =>
+          !areFailuresKnown ? (
+            skeleton
+          ) : (
+            <Stack gap={4}>
+              {kind === 'action' && (
+                <Failures
+                  kind={kind}
+                  id={id}
+                  hasErrors={statistics.metrics.failed + statistics.metrics.dropped > 0}
+                  actions={
+                    channel.rules?.[0] !== undefined && (
+                      <TraceButton size="small" of={{ type: 'ruleid', value: channel.rules[0] }} />
+                    )
+                  }
+                />
+              )}
+              <ChannelCharts
                 kind={kind}
-                id={id}
-                hasErrors={statistics.metrics.failed + statistics.metrics.dropped > 0}
-                actions={
-                  channel.rules?.[0] !== undefined && (
-                    <TraceButton size="small" of={{ type: 'ruleid', value: channel.rules[0] }} />
-                  )
-                }
+                samples={samples}
+                updatedAt={query.updatedAt}
+                isKept={(history.data?.length ?? 1) > 0}
               />
-            )}
-            <ChannelCharts
-              kind={kind}
-              samples={samples}
-              updatedAt={query.updatedAt}
-              isKept={(history.data?.length ?? 1) > 0}
-            />
-            <Statistics kind={kind} channel={channel} statistics={statistics} />
-            {kind === 'source' && (
-              <Section title={common.sql}>
-                <Stack gap={3}>
-                  <span>{common.sqlNote}</span>
-                  <CodeBlock code={sourceSql(channel)} />
-                </Stack>
-              </Section>
-            )}
-            {kind === 'action' && <Reasons statistics={statistics} />}
-            <ChannelNodes kind={kind} channel={channel} statistics={statistics} onReconnect={reconnect} />
-          </Stack>
-        )}
+              <Statistics kind={kind} channel={channel} statistics={statistics} />
+              {kind === 'source' && (
+                <Section title={common.sql}>
+                  <Stack gap={3}>
+                    <span>{common.sqlNote}</span>
+                    <CodeBlock code={sourceSql(channel)} />
+                  </Stack>
+                </Section>
+              )}
+              {kind === 'action' && <Reasons statistics={statistics} />}
+              <ChannelNodes kind={kind} channel={channel} statistics={statistics} onReconnect={reconnect} />
+            </Stack>
+          )
+        }
       </QueryView>
     </Stack>
   )

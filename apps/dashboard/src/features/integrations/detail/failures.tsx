@@ -20,6 +20,13 @@ interface FailuresProps {
   readonly sampleActions?: ((failure: IntegrationFailure) => ReactNode) | undefined
 }
 
+/** True when `Failures` has its height. What stands below it waits for this, so that it does not move. */
+export function useFailuresAreKnown(kind: FailuresProps['kind'] | 'source', id: string): boolean {
+  const isSource = kind === 'source'
+  const { isLoading } = useData(failuresQuery, { kind: isSource ? 'action' : kind, id }, { enabled: !isSource })
+  return isSource || !isLoading
+}
+
 /** The latest errors of a rule or an action. Hidden without errors. */
 export function Failures({ kind, id, hasErrors, actions, sampleActions }: FailuresProps) {
   const texts = useMessages(overviewMessages)

@@ -35,7 +35,7 @@ export const overviewMessages = defineMessages({
     retried: 'Retried',
     late: 'Late replies',
     rateNow: 'Current',
-    rate5m: '5-minute average',
+    rate5m: 'Avg (5 min)',
     rateMax: 'Peak',
     bytes: (size: string) => `${size} in the buffer`,
     ofAll: (share: string) => `${share} of all`,

@@ -16,7 +16,7 @@ interface TypeGalleryProps {
 /** All types that the broker supports. The search matches names, purposes and keys. */
 export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const texts = useMessages(messages)
-  const infoOf = useTypeInfo()
+  const infoOf = useTypeInfo(kind)
   const { types, query } = useOfferedTypes(kind)
   const [search, setSearch] = useState('')
   const all = useMemo(() => (types ?? []).map(infoOf).sort((a, b) => a.label.localeCompare(b.label)), [types, infoOf])

@@ -2,16 +2,16 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useData, useIsViewer } from '../../../api/index.ts'
 import { dash, useFormat, useMessages } from '../../../i18n/index.ts'
-import { type Column, Dim, useGo } from '../../../ui/index.ts'
+import { type Column, Dim, useGo, useSearchState } from '../../../ui/index.ts'
 import { RulesCell } from '../detail/cells.tsx'
 import { type ChannelActions, useChannelActions } from '../detail/channel-actions.tsx'
 import { ErrorCount } from '../detail/statistic-groups.tsx'
 import { type ChannelKind, idOf, rulePages } from '../kinds.ts'
 import { messages } from '../messages.ts'
-import { type ChannelSummary, channelQueries, rowStatistics } from '../queries.ts'
+import { actionErrorsQuery, type ChannelSummary, channelQueries, errorsIn, rowStatistics } from '../queries.ts'
 import { IntegrationList } from './integration-list.tsx'
 import { Time, useSharedColumns } from './list-columns.tsx'
-import type { Listed } from './list-state.ts'
+import { type Listed, listSearch } from './list-state.ts'
 
 type ListedChannel = ChannelSummary & Listed
 
@@ -26,9 +26,13 @@ function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   const query = useData(channelQueries[kind].summaries, undefined)
   const actions = useChannelActions(kind)
   const columns = useChannelColumns({ kind, isViewer, actions })
+  const [{ sort }] = useSearchState(listSearch)
+  const ids = useMemo(() => query.data?.map(idOf) ?? [], [query.data])
+  const { data: errors } = useData(actionErrorsQuery, { ids }, { enabled: kind === 'action' && sort === 'errors' })
   const rows = useMemo(
-    () => query.data?.map((one): ListedChannel => ({ ...one, users: one.rules.length })),
-    [query.data],
+    () =>
+      query.data?.map((one): ListedChannel => ({ ...one, users: one.rules.length, errors: errors?.get(idOf(one)) })),
+    [query.data, errors],
   )
   const creations = (row: ListedChannel) => [
     {
@@ -76,6 +80,7 @@ function useChannelColumns({ kind, isViewer, actions }: ColumnOptions): readonly
               width: 90,
               align: 'end' as const,
               hint: texts.errorsHint,
+              sortable: true,
               cell: (row: ListedChannel) => <Errors row={row} />,
             },
           ]
@@ -110,5 +115,5 @@ function Rate({ kind, row }: { readonly kind: ChannelKind; readonly row: ListedC
 /** Failed and dropped messages. */
 function Errors({ row }: { readonly row: ListedChannel }) {
   const { data } = useData(rowStatistics.action, { id: idOf(row) })
-  return data ? <ErrorCount count={data.metrics.failed + data.metrics.dropped} /> : <Dim>{dash}</Dim>
+  return data ? <ErrorCount count={errorsIn(data)} /> : <Dim>{dash}</Dim>
 }

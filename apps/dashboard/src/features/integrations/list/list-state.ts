@@ -16,6 +16,8 @@ export interface Listed {
   readonly url?: string | undefined
   /** Number of users of the row, such as rules. */
   readonly users?: number | undefined
+  /** Number of failed and dropped messages of an action; undefined until it is known. */
+  readonly errors?: number | undefined
 }
 
 export const states = [
@@ -27,7 +29,7 @@ export const states = [
   'disabled',
 ] as const satisfies readonly State[]
 
-const columns = ['name', 'url', 'type', 'status', 'enabled', 'users', 'created', 'modified'] as const
+const columns = ['name', 'url', 'type', 'status', 'enabled', 'users', 'errors', 'created', 'modified'] as const
 export type ListColumn = (typeof columns)[number]
 
 /** Filters and sort order in the address. */
@@ -80,6 +82,8 @@ function figure(row: Listed, column: ListColumn): number | string {
       return row.enable === false ? 1 : 0
     case 'users':
       return row.users ?? 0
+    case 'errors':
+      return row.errors ?? -1
     case 'created':
       return row.created_at ?? 0
     case 'modified':

@@ -94,7 +94,7 @@ test('in front of EMQX failing rules, authenticators and certificates come from 
   const found = await strip()
   expect(found.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Rule bad fails 100%',
-    'Authenticator password_based:mysql is down',
+    'Authenticator Password · MySQL is down',
     'Certificate of ssl:default expires in 10 days',
   ])
 })

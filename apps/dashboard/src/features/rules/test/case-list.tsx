@@ -1,8 +1,9 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, Group, IconButton, StatusDot, TextField, toast } from '../../../ui/index.ts'
+import { Button, focusInvalid, Group, IconButton, StatusDot, TextField, toast } from '../../../ui/index.ts'
 import styles from './test.module.css'
 import { isSameOutcome, readCases, type TestCase, type TestOutcome, writeCases } from './test-cases.ts'
 import { contextOf, type TestData } from './test-data.ts'
@@ -30,14 +31,19 @@ export function CaseList({ ruleId, sql, data, testOutcome, events, onUse }: Case
   const [cases, setCases] = useState(() => readCases(key))
   const [verdicts, setVerdicts] = useState<Readonly<Record<string, Verdict>>>({})
   const [name, setName] = useState('')
+  const [isNameMissing, setNameMissing] = useState(false)
   const keep = (next: readonly TestCase[]) => {
     setCases(next)
     if (!writeCases(key, next)) toast.error(texts.storageFull)
   }
-  const add = (event: FormEvent) => {
+  const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = name.trim()
-    if (!testOutcome || wanted === '') return
+    if (wanted === '') {
+      flushSync(() => setNameMissing(true))
+      return void focusInvalid(event.currentTarget)
+    }
+    if (!testOutcome) return
     keep([...cases.filter((one) => one.name !== wanted), { name: wanted, data, expected: testOutcome }])
     setName('')
   }
@@ -82,12 +88,14 @@ export function CaseList({ ruleId, sql, data, testOutcome, events, onUse }: Case
             aria-label={texts.caseName}
             placeholder={texts.caseName}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            error={isNameMissing && texts.required(texts.caseName)}
+            onChange={(event) => {
+              setName(event.currentTarget.value)
+              setNameMissing(false)
+            }}
             autoComplete="off"
           />
-          <Button type="submit" disabled={name.trim() === ''}>
-            {texts.saveTest}
-          </Button>
+          <Button type="submit">{texts.saveTest}</Button>
         </form>
       ) : (
         cases.length === 0 && <p className={styles.hint}>{texts.casesHint}</p>
