@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import { dataHub } from './data-hub.ts'
 import { exhook } from './exhook.ts'
 import { floodNames, floods } from './floods.ts'
 import { gateways } from './gateways.ts'
@@ -13,7 +14,7 @@ import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
 
-const tables = [hostile, gateways, exhook, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
+const tables = [hostile, gateways, dataHub, exhook, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {

@@ -17,14 +17,7 @@ import { completeBody } from './required-bodies.ts'
 import { openSeededTarget, type Target } from './target.ts'
 
 /** Operations of `required.json` that this broker does not support yet. */
-const notServed = [
-  'PUT /file_transfer',
-  'POST /schema_registry',
-  'POST /schema_validations',
-  'POST /message_transformations',
-  'POST /license',
-  'PUT /license/setting',
-]
+const notServed = ['PUT /file_transfer', 'POST /license', 'PUT /license/setting']
 
 const entries = requiredFields().filter((one) => isRemote || !isOfMissingGateway(one))
 const operationOf = ({ method, path }: RequiredFields) => `${method} ${path}`

@@ -17,7 +17,7 @@ export { createTokenBucket, type TokenBucket } from './listeners/token-bucket.ts
 export type { Transport } from './listeners/transport.ts'
 export { decodeMessage, encodeMessage, ownMessage } from './message/message-codec.ts'
 export { createMetrics, type MetricName, type Metrics } from './metrics.ts'
-export { type AckType, type Packet, ReasonError, reasonCode } from './packets/index.ts'
+export { type AckType, type Packet, ReasonError, RefusedWithDisconnect, reasonCode } from './packets/index.ts'
 export * from './reasons.ts'
 export type { Retained, RetainOutcome, Retention } from './retained/retained.ts'
 export { createFilterTrie, type FilterTrie } from './routing/filter-trie.ts'

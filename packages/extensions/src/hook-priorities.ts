@@ -5,6 +5,10 @@ export const hookPriority = {
   /** Before all hooks that use topics, including delayed publish, since a rule may rewrite to `$delayed/5/a`. */
   topicRewrite: -980,
   autoSubscribe: -920,
+  /** After topic rewrite, before topic metrics, rules and retained messages. */
+  schemaValidation: -960,
+  /** Receives messages that passed the validations. */
+  messageTransformation: -950,
   /** After the rule engine. */
   delayedPublish: -860,
   /** After everything that decides about a message or a client: authentication and retained messages have no priority, which is 0. */

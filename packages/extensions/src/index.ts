@@ -18,6 +18,10 @@ export {
   type ExHookView,
 } from './exhook/exhooks.ts'
 export type { ExHookSettings } from './exhook/settings.ts'
+export type { PolicyStatistics } from './message-policies/policies.ts'
+export { compileTransformation, type TransformContext } from './message-policies/transform.ts'
+export { createMessageTransformations, type MessageTransformations } from './message-policies/transformation.ts'
+export { createSchemaValidations, type SchemaValidations, type SqlCheck } from './message-policies/validation.ts'
 export { checkPackage } from './plugins/check-package.ts'
 export { type NameVersion, parseNameVersion } from './plugins/name-version.ts'
 export {
@@ -27,6 +31,8 @@ export {
   type PluginView,
   type StoredPlugin,
 } from './plugins/plugins.ts'
+export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
+export { SchemaError } from './schemas/value.ts'
 export {
   checkRewriteRules,
   type RewriteRule,

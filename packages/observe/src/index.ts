@@ -24,7 +24,7 @@ export { ExporterTlsError } from './opentelemetry/exporter.ts'
 export type { LogEntry, LogLevel, LogSource } from './opentelemetry/logs.ts'
 export { createOpenTelemetry, type OpenTelemetry, type OpenTelemetryOptions } from './opentelemetry/opentelemetry.ts'
 export { openTraceLists, type TraceLists } from './opentelemetry/trace-lists.ts'
-export type { AccessMetrics, DataIntegrationMetrics } from './prometheus/named-families.ts'
+export type { AccessMetrics, DataHubMetrics, DataIntegrationMetrics } from './prometheus/named-families.ts'
 export {
   type CertificateExpiry,
   createPrometheus,

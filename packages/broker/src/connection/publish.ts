@@ -5,6 +5,7 @@ import {
   type PublishPacket,
   type PublishProperties,
   ReasonError,
+  RefusedWithDisconnect,
   reasonCode,
 } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
@@ -115,10 +116,10 @@ function route(
     if (!(routed instanceof Promise)) return accept(connection, packet, routed, before)
     return routed.then(
       (delivered) => accept(connection, packet, delivered, before),
-      (error: unknown) => refuseForHook(connection, packet, topic, error),
+      (error: unknown) => refuseForHook(connection, packet, topic, error, before),
     )
   } catch (error) {
-    return refuseForHook(connection, packet, topic, error)
+    return refuseForHook(connection, packet, topic, error, before)
   }
 }
 
@@ -128,12 +129,17 @@ function refuseForHook(
   packet: PublishPacket,
   topic: string,
   error: unknown,
+  writesBefore: number,
 ): Promise<void> | undefined {
   if (!(error instanceof ReasonError)) throw error
   logRefusal(connection, topic, error.reasonCode)
+  const isEnd = error instanceof RefusedWithDisconnect
+  // After PUBREC with a lower code, the client continues with PUBREL [MQTT-4.3.3-4].
+  if (packet.qos === 2 && error.reasonCode >= reasonCode.unspecifiedError)
+    connection.established?.session.releaseQos2(packet.packetId)
+  if (isEnd) throw error
   if (packet.qos === 0) return undefined
-  if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
-  return acknowledge(connection, packet, error.reasonCode, false)
+  return acknowledge(connection, packet, error.reasonCode, connection.runtime.journal.writes !== writesBefore)
 }
 
 function accept(

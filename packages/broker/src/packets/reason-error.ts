@@ -23,3 +23,10 @@ export const malformed = (message: string, clause?: string) =>
 /** The packet is well-formed, but not allowed like this or at this time: 0x82. */
 export const protocolError = (message: string, clause?: string) =>
   new ReasonError(0x82, 'protocol_error', clause, message)
+
+/** A handler of `message.publish` refuses a message and closes the connection of its publisher: 0x83. */
+export class RefusedWithDisconnect extends ReasonError {
+  constructor(reason: string) {
+    super(0x83, reason)
+  }
+}

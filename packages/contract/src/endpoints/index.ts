@@ -26,6 +26,7 @@ import { integrationHealth } from './integration-health.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { messageQueues } from './message-queues.ts'
+import { messageTransformations } from './message-transformations.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
 import { migrations } from './migration.ts'
@@ -40,6 +41,8 @@ import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
 import { ruleSteps } from './rule-steps.ts'
 import { rules } from './rules.ts'
+import { schemaRegistries } from './schema-registry.ts'
+import { schemaValidations } from './schema-validations.ts'
 import { schemas } from './schemas.ts'
 import { security } from './security.ts'
 import { sessions } from './session.ts'
@@ -90,7 +93,9 @@ export {
 export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
+export type { OrderProblem, PolicyMetrics, PolicyStatistics } from './message-policy.ts'
 export * from './message-queues.ts'
+export * from './message-transformations.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
 export * from './migration.ts'
@@ -105,6 +110,8 @@ export * from './publish.ts'
 export * from './retained.ts'
 export * from './rule-steps.ts'
 export * from './rules.ts'
+export * from './schema-registry.ts'
+export * from './schema-validations.ts'
 export * from './schemas.ts'
 export * from './security.ts'
 export * from './session.ts'
@@ -176,6 +183,9 @@ export const endpoints = {
   gatewayAccess,
   gatewayClients,
   gatewayDevices,
+  schemaRegistries,
+  schemaValidations,
+  messageTransformations,
   exhooks,
   plugins,
 } as const
@@ -235,6 +245,9 @@ export const api = {
   ...gatewayAccess,
   ...gatewayClients,
   ...gatewayDevices,
+  ...schemaRegistries,
+  ...schemaValidations,
+  ...messageTransformations,
   ...exhooks,
   ...plugins,
 } as const

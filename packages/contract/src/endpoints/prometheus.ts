@@ -15,6 +15,11 @@ const textEndpoint = { method: 'GET', tag: 'Monitor', auth: 'none', query, ok: {
 export const getPrometheusStats = endpoint({ ...textEndpoint, path: '/prometheus/stats' })
 export const getPrometheusAuth = endpoint({ ...textEndpoint, path: '/prometheus/auth' })
 export const getPrometheusDataIntegration = endpoint({ ...textEndpoint, path: '/prometheus/data_integration' })
+export const getPrometheusSchemaValidation = endpoint({ ...textEndpoint, path: '/prometheus/schema_validation' })
+export const getPrometheusMessageTransformation = endpoint({
+  ...textEndpoint,
+  path: '/prometheus/message_transformation',
+})
 
 export const getPrometheus = endpoint({
   method: 'GET',
@@ -35,6 +40,8 @@ export const prometheusMetrics = {
   getPrometheusStats,
   getPrometheusAuth,
   getPrometheusDataIntegration,
+  getPrometheusSchemaValidation,
+  getPrometheusMessageTransformation,
   getPrometheus,
   updatePrometheus,
 }

@@ -30,6 +30,21 @@ export {
 } from './listeners.ts'
 export { log } from './log.ts'
 export { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
+export {
+  type FailureAction,
+  failureActions,
+  failureLogLevels,
+  type PolicyLogLevel,
+} from './message-policy.ts'
+export {
+  messageTransformation,
+  type OperationTarget,
+  operationTargets,
+  type PayloadFormat,
+  parseOperationKey,
+  type TransformationSettings,
+  transformation,
+} from './message-transformation.ts'
 export { clientAttrsInit, mqtt } from './mqtt.ts'
 export { openTelemetry } from './opentelemetry.ts'
 export { prometheus } from './prometheus.ts'
@@ -46,6 +61,24 @@ export {
   ruleEngine,
   ruleEngineOptions,
 } from './rule-engine.ts'
+export {
+  type ExternalRegistrySettings,
+  externalRegistry,
+  namedRegistry,
+  namedSchema,
+  registeredSchema,
+  type SchemaRegistrySettings,
+  type SchemaSettings,
+  type SchemaType,
+  schemaRegistry,
+  schemaTypes,
+} from './schema-registry.ts'
+export {
+  schemaValidation,
+  type ValidationCheck,
+  type ValidationSettings,
+  validation,
+} from './schema-validation.ts'
 export { slowSubscriptionSettings } from './slow-subscriptions.ts'
 export { eventNames, sysTopics } from './sys-topics.ts'
 export { sysmon } from './sysmon.ts'

@@ -1,3 +1,3 @@
 export { functions as variformFunctions, type VariformFunctionName } from './functions.ts'
-export { variform } from './kind.ts'
-export { parseVariform, type Variform, VariformError } from './parse.ts'
+export { messageExpression, variform } from './kind.ts'
+export { parseVariform, parseVariformValue, type Variform, VariformError } from './parse.ts'

@@ -7,6 +7,7 @@ import { argumentsOf, functions, isFunctionName, type VariformFunctionName } fro
 export type Variform =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'number'; readonly value: number }
+  | { readonly type: 'boolean'; readonly value: boolean }
   | { readonly type: 'variable'; readonly path: readonly string[] }
   | { readonly type: 'list'; readonly items: readonly Variform[] }
   | { readonly type: 'call'; readonly name: VariformFunctionName; readonly args: readonly Variform[] }
@@ -31,14 +32,23 @@ const deepestNesting = 50
  * @throws VariformError also for unknown functions and wrong numbers of arguments
  */
 export function parseVariform(source: string): Variform {
+  const expression = parseVariformValue(source)
+  if (expression.type !== 'variable' && expression.type !== 'call')
+    throw new VariformError('must be a variable or a function call', 1)
+  return expression
+}
+
+/**
+ * The same for places where a constant is useful.
+ * @throws VariformError
+ */
+export function parseVariformValue(source: string): Variform {
   if (source.length > longestExpression)
     throw new VariformError(`must have at most ${longestExpression} characters`, longestExpression + 1)
   const reader = createReader(source)
   const expression = readExpression(reader, 0)
   const rest = reader.next()
   if (rest.kind !== 'end') throw unexpected(rest, 'the end of the expression')
-  if (expression.type !== 'variable' && expression.type !== 'call')
-    throw new VariformError('must be a variable or a function call', 1)
   return expression
 }
 
@@ -103,6 +113,8 @@ function readExpression(reader: Reader, depth: number): Variform {
   if (token.kind === 'number') return { type: 'number', value: Number(token.text) }
   if (token.kind === '[') return { type: 'list', items: readArguments(reader, ']', depth) }
   if (token.kind !== 'name') throw unexpected(token, 'a variable, a function, a string or a number')
+  if (reader.peek().kind !== '(' && (token.text === 'true' || token.text === 'false'))
+    return { type: 'boolean', value: token.text === 'true' }
   if (reader.peek().kind !== '(') return { type: 'variable', path: token.text.split('.').filter(Boolean) }
   reader.next()
   return toCall(token, readArguments(reader, ')', depth))

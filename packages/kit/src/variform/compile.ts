@@ -1,4 +1,5 @@
-import { parseVariform, type Variform, type VariformFunctionName } from '@mqdeck/contract'
+import { parseVariform, parseVariformValue, type Variform, type VariformFunctionName } from '@mqdeck/contract'
+import { encodeJson } from '../json/index.ts'
 import { TextFailure } from '../text/index.ts'
 import { textFunctions } from './text-functions.ts'
 import { valueFunctions } from './value-functions.ts'
@@ -23,7 +24,7 @@ export function compileVariform(source: string): CompiledVariform {
   const expression = parseVariform(source)
   return (bindings) => {
     try {
-      return { text: toText(evaluate(expression, bindings)) }
+      return { text: toText(evaluate(expression, (path) => lookUp(path, bindings))) }
     } catch (error) {
       if (error instanceof TextFailure) return { failed: error.message }
       throw error
@@ -31,20 +32,69 @@ export function compileVariform(source: string): CompiledVariform {
   }
 }
 
+/** A value of a message: a part of the message, or what functions returned. Integers may be bigints. */
+export type MessageValue =
+  | undefined
+  | null
+  | boolean
+  | bigint
+  | number
+  | string
+  | Uint8Array
+  | readonly MessageValue[]
+  | { readonly [key: string]: MessageValue }
+
+/**
+ * Compiles an expression over the parts of a message, or a constant. A variable alone keeps its type, as in
+ * `payload.list`.
+ * @throws VariformError if it is invalid
+ */
+export function compileMessageExpression(
+  source: string,
+): (find: (path: readonly string[]) => MessageValue) => MessageValue {
+  const expression = parseVariformValue(source)
+  if (expression.type === 'variable') return (find) => bound(expression.path, find)
+  if (expression.type === 'number' && Number.isSafeInteger(expression.value)) {
+    const whole = BigInt(expression.value)
+    return () => whole
+  }
+  return (find) => evaluate(expression, (path) => toArgument(bound(path, find)))
+}
+
+function bound(path: readonly string[], find: (path: readonly string[]) => MessageValue): MessageValue {
+  const value = find(path)
+  if (value === undefined) throw new UnknownVariable(`${path.join('.')} has no value`)
+  return value
+}
+
+/** Functions take no maps: they get their JSON. */
+function toArgument(value: MessageValue): VariformValue {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
+  if (typeof value !== 'object' || value instanceof Uint8Array) return value
+  return isMessageList(value) ? value.map(toArgument) : encodeJson(value)
+}
+
+const isMessageList = (value: MessageValue): value is readonly MessageValue[] => Array.isArray(value)
+
+/** Finds the value of a variable. */
+type Resolve = (path: readonly string[]) => VariformValue
+
 /** A variable without a value: an error, but empty for `coalesce`, `is_empty` and `iif` (EMQX). */
 class UnknownVariable extends VariformFailure {}
 
-function evaluate(expression: Variform, bindings: VariformBindings): VariformValue {
+function evaluate(expression: Variform, resolve: Resolve): VariformValue {
   switch (expression.type) {
     case 'text':
     case 'number':
+    case 'boolean':
       return expression.value
     case 'variable':
-      return lookUp(expression.path, bindings)
+      return resolve(expression.path)
     case 'list':
-      return expression.items.map((item) => evaluate(item, bindings))
+      return expression.items.map((item) => evaluate(item, resolve))
     case 'call':
-      return call(expression.name, expression.args, bindings)
+      return call(expression.name, expression.args, resolve)
   }
 }
 
@@ -67,23 +117,23 @@ const called = { ...textFunctions, ...valueFunctions } satisfies Record<
 
 type Args = Parameters<(typeof textFunctions)['pad']>[0]
 
-function call(name: VariformFunctionName, args: readonly Variform[], bindings: VariformBindings): VariformValue {
-  if (name === 'coalesce') return coalesce(args, bindings)
+function call(name: VariformFunctionName, args: readonly Variform[], resolve: Resolve): VariformValue {
+  if (name === 'coalesce') return coalesce(args, resolve)
   const [first, second, third] = args
-  if (name === 'is_empty') return first === undefined || isEmpty(tryEvaluate(first, bindings))
+  if (name === 'is_empty') return first === undefined || isEmpty(tryEvaluate(first, resolve))
   if (name === 'iif') {
-    const chosen = first && holds(tryEvaluate(first, bindings)) ? second : third
-    return chosen ? evaluate(chosen, bindings) : ''
+    const chosen = first && holds(tryEvaluate(first, resolve)) ? second : third
+    return chosen ? evaluate(chosen, resolve) : ''
   }
   // The parser has checked the number of arguments.
-  return called[name](args.map((arg) => evaluate(arg, bindings)) as unknown as Args)
+  return called[name](args.map((arg) => evaluate(arg, resolve)) as unknown as Args)
 }
 
 const holds = (value: VariformValue) => (typeof value === 'boolean' ? value : !isEmpty(value))
 
-function tryEvaluate(expression: Variform, bindings: VariformBindings): VariformValue {
+function tryEvaluate(expression: Variform, resolve: Resolve): VariformValue {
   try {
-    return evaluate(expression, bindings)
+    return evaluate(expression, resolve)
   } catch (error) {
     if (error instanceof UnknownVariable) return ''
     throw error
@@ -91,17 +141,17 @@ function tryEvaluate(expression: Variform, bindings: VariformBindings): Variform
 }
 
 /** The first non-empty value of the arguments, of a literal list, or of a list that the one argument returns. */
-function coalesce(args: readonly Variform[], bindings: VariformBindings): VariformValue {
+function coalesce(args: readonly Variform[], resolve: Resolve): VariformValue {
   const [only] = args
   if (args.length === 1 && only && only.type !== 'list') {
-    const value = tryEvaluate(only, bindings)
+    const value = tryEvaluate(only, resolve)
     if (value === '') return ''
     return Array.isArray(value)
       ? (value.find((one) => !isEmpty(one)) ?? '')
       : fail('coalesce requires a list or several values')
   }
   for (const arg of only?.type === 'list' ? only.items : args) {
-    const value = tryEvaluate(arg, bindings)
+    const value = tryEvaluate(arg, resolve)
     if (!isEmpty(value)) return value
   }
   return ''

@@ -1,1 +1,8 @@
-export { type CompiledVariform, compileVariform, type VariformBindings, type VariformResult } from './compile.ts'
+export {
+  type CompiledVariform,
+  compileMessageExpression,
+  compileVariform,
+  type MessageValue,
+  type VariformBindings,
+  type VariformResult,
+} from './compile.ts'

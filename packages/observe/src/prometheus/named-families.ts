@@ -73,8 +73,43 @@ export interface DataIntegrationMetrics {
   readonly connectors: readonly MemberMetrics[]
 }
 
-/** `/prometheus/data_integration`. This broker has no schema registry. */
-export function toDataIntegrationSections({ rules, actions, connectors }: DataIntegrationMetrics): readonly Section[] {
+/** Validations and transformations are named by their name. */
+export interface DataHubMetrics {
+  readonly validations: readonly MemberMetrics[]
+  readonly transformations: readonly MemberMetrics[]
+  /** Number of schemas in the registry. */
+  readonly schemas: number
+}
+
+const policy = ['enable', 'matched+', 'failed+', 'succeeded+'] as const
+
+/** `/prometheus/schema_validation` */
+export const toSchemaValidationSections = ({ validations }: DataHubMetrics): readonly Section[] => [
+  {
+    key: 'schema_validations',
+    scope: 'node',
+    shape: 'list',
+    families: families('schema_validation', 'validation_name', validations)(policy),
+  },
+]
+
+/** `/prometheus/message_transformation`. EMQX's label is named after validations too. */
+export const toMessageTransformationSections = ({ transformations }: DataHubMetrics): readonly Section[] => [
+  {
+    key: 'message_transformations',
+    scope: 'node',
+    shape: 'list',
+    families: families('message_transformation', 'validation_name', transformations)(policy),
+  },
+]
+
+/** `/prometheus/data_integration` */
+export function toDataIntegrationSections({
+  rules,
+  actions,
+  connectors,
+  schemas,
+}: DataIntegrationMetrics & Pick<DataHubMetrics, 'schemas'>): readonly Section[] {
   return [
     {
       key: 'data_integration_overview',
@@ -84,7 +119,7 @@ export function toDataIntegrationSections({ rules, actions, connectors }: DataIn
         gauge('emqx_rules_count', rules.length),
         gauge('emqx_actions_count', actions.length),
         gauge('emqx_connectors_count', connectors.length),
-        gauge('emqx_schema_registrys_count', 0),
+        gauge('emqx_schema_registrys_count', schemas),
       ],
     },
     { key: 'rules', scope: 'node', shape: 'list', families: families('rule', 'id', rules)(rule) },

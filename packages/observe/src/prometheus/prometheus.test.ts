@@ -23,6 +23,7 @@ function open() {
     hooks,
     certificates: () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
     dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
+    dataHub: () => ({ validations: [], transformations: [], schemas: 0 }),
     access: () => ({
       authn: [{ name: 'jwt', metrics: { enable: 1, total: 3, success: 2 } }],
       authz: [{ name: 'file', metrics: { rules_count: 4 } }],

@@ -10,9 +10,12 @@ import { type Family, gauge, listenerLabels } from './exposition.ts'
 import { createMachine, machineFamilies } from './machine.ts'
 import {
   type AccessMetrics,
+  type DataHubMetrics,
   type DataIntegrationMetrics,
   toAuthSections,
   toDataIntegrationSections,
+  toMessageTransformationSections,
+  toSchemaValidationSections,
 } from './named-families.ts'
 import { createProcessMetrics } from './process.ts'
 import { createPushGateway } from './push-gateway.ts'
@@ -52,12 +55,14 @@ export interface PrometheusOptions {
   /** Metrics of rules, actions and connectors. */
   readonly dataIntegration: () => DataIntegrationMetrics
   readonly plugins: () => readonly PluginMetric[]
+  /** Metrics of schema validations and message transformations. */
+  readonly dataHub: () => DataHubMetrics
   readonly clock: Clock
   readonly log: Log
 }
 
-/** EMQX's three groups of metrics. */
-export type PrometheusGroup = 'stats' | 'auth' | 'data_integration'
+/** EMQX's groups of metrics. */
+export type PrometheusGroup = 'stats' | 'auth' | 'data_integration' | 'schema_validation' | 'message_transformation'
 
 /** Metrics of this server with EMQX's names. */
 export interface Prometheus {
@@ -73,7 +78,7 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, access, dataIntegration, plugins, clock, log } = options
+  const { node, source, stats, hooks, certificates, access, dataIntegration, dataHub, plugins, clock, log } = options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
@@ -91,7 +96,9 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   const sections: Readonly<Record<PrometheusGroup, () => readonly Section[]>> = {
     stats: statsSections,
     auth: () => toAuthSections(access()),
-    data_integration: () => toDataIntegrationSections(dataIntegration()),
+    data_integration: () => toDataIntegrationSections({ ...dataIntegration(), schemas: dataHub().schemas }),
+    schema_validation: () => toSchemaValidationSections(dataHub()),
+    message_transformation: () => toMessageTransformationSections(dataHub()),
   }
   const text = (group: PrometheusGroup, mode: PrometheusMode) => toReportText(sections[group](), mode, node)
   const gateway = createPushGateway({

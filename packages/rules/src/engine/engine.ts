@@ -11,6 +11,8 @@ import {
   alarmDeactivatedColumns,
   publishColumns,
   sourceColumns,
+  transformationFailedColumns,
+  validationFailedColumns,
 } from './event-columns.ts'
 import { type EventDetails, listen } from './listen.ts'
 import type { RuleObserver } from './observer.ts'
@@ -47,6 +49,13 @@ export interface RuleEngine {
   /** Runs the rules that select from a source, for a message that it received. */
   sourceMessage(source: string, message: ValueMap): void
   alarm(change: 'activated' | 'deactivated', alarm: AlarmEvent): void
+  /** A message failed the validation or transformation of this name. */
+  policyFailed(kind: 'validation' | 'transformation', name: string, message: Message): void
+  /**
+   * Compiles a statement without FROM into a check: whether it selects a message.
+   * @throws {RuleError} if it is invalid
+   */
+  compileCheck(sql: string): (message: Message) => boolean | Promise<boolean>
   /** Runs a statement for a simulated event without actions. @throws {RuleError} */
   testSql(sql: string, event: Simulated): Promise<RuleResult>
   /**
@@ -178,6 +187,22 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
       if (index.forEvent(event).length === 0) return
       const columns = change === 'activated' ? alarmActivatedColumns : alarmDeactivatedColumns
       fireEvent(event, columns(alarm, occur()), { clientId: undefined })
+    },
+    policyFailed(kind, name, message) {
+      const event = kind === 'validation' ? 'schema.validation_failed' : 'message.transformation_failed'
+      if (isIgnored(message.topic) || index.forEvent(event).length === 0) return
+      const columns = kind === 'validation' ? validationFailedColumns : transformationFailedColumns
+      fireEvent(event, columns({ message, name }, occur()), { message, clientId: message.from.clientId })
+    },
+    compileCheck(sql) {
+      const compilation = prepareSql(sql, functions, { hasFrom: false })
+      if (compilation.kind === 'refused') throw new RuleError('BAD_SQL', { problems: compilation.problems })
+      const isSelected = (result: RuleResult) => result.kind === 'matched' && result.outputs.length > 0
+      const environment = options.environment()
+      return (message) => {
+        const result = compilation.rule.run(publishColumns({ message, attributes }, occur()), environment)
+        return result instanceof Promise ? result.then(isSelected) : isSelected(result)
+      }
     },
     async testSql(sql, event) {
       const rule = compile(sql)

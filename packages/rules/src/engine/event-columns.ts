@@ -68,6 +68,22 @@ export const droppedColumns = defineColumns<{ readonly message: Message; readonl
   reason: ({ reason }) => reason,
 })
 
+interface PolicyFailure {
+  readonly message: Message
+  /** The name of the validation or transformation. */
+  readonly name: string
+}
+
+export const validationFailedColumns = defineColumns<PolicyFailure>('schema.validation_failed', {
+  ...messageColumns,
+  validation: ({ name }) => name,
+})
+
+export const transformationFailedColumns = defineColumns<PolicyFailure>('message.transformation_failed', {
+  ...messageColumns,
+  transformation: ({ name }) => name,
+})
+
 interface Delivery {
   readonly message: Message
   readonly client: ClientInfo
@@ -227,7 +243,7 @@ const peernameOf = ({ peerhost, peerport }: ClientInfo) =>
   peerhost.includes(':') ? `[${peerhost}]:${peerport}` : `${peerhost}:${peerport}`
 
 /** Properties under their MQTT names, in the same format as EMQX. */
-function propertyMap(properties: MessageProperties): ValueMap {
+export function propertyMap(properties: MessageProperties): ValueMap {
   const { payloadFormatIndicator, messageExpiryInterval, contentType, responseTopic, correlationData } = properties
   return {
     ...userPropertyMap(properties.userProperties),

@@ -262,6 +262,25 @@ const declarations: readonly Declaration[] = [
     testColumns: testMessage,
     example: `SELECT * FROM "$bridges/mqtt:my_mqtt_bridge" WHERE topic =~ 't/#'`,
   },
+  {
+    event: '$events/schema_validation_failed',
+    name: 'schema.validation_failed',
+    title: { en: 'schema validation failed', zh: 'schema 验证失败' },
+    description: { en: 'messages that do not pass configured validations', zh: '未通过验证的消息' },
+    columns: ['event', 'validation', 'id', ...message, ...received],
+    testColumns: { validation: 'myvalidation', ...testSender, ...testMessage },
+    example: `SELECT * FROM "$events/schema_validation_failed" WHERE topic =~ 't/#'`,
+  },
+  {
+    event: '$events/message_transformation_failed',
+    name: 'message.transformation_failed',
+    title: { en: 'message transformation failed', zh: 'message 验证失败' },
+    description: { en: 'messages that do not pass configured transformation', zh: '未通过验证的消息' },
+    // EMQX lists `validation` here, but the event has `transformation`. It has no `peerhost`.
+    columns: ['event', 'transformation', 'id', ...message.filter((one) => one !== 'peerhost'), ...received],
+    testColumns: { transformation: 'mytransformation', ...testSender, ...testMessage },
+    example: `SELECT * FROM "$events/message_transformation_failed" WHERE topic =~ 't/#'`,
+  },
 ]
 
 /** All events, with the texts of EMQX. */

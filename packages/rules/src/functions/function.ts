@@ -21,10 +21,23 @@ export interface FunctionEnvironment {
   readonly schemas?: SchemaPort
 }
 
-interface SchemaPort {
+export interface SchemaPort {
   readonly encode: (schema: string, value: Value, ...more: readonly Value[]) => Uint8Array
   readonly decode: (schema: string, bytes: Uint8Array, ...more: readonly Value[]) => Value
   readonly check: (schema: string, value: Value, ...more: readonly Value[]) => boolean
+  readonly sparkplugEncode: (value: Value, type?: string) => Uint8Array
+  readonly sparkplugDecode: (bytes: Uint8Array, type?: string) => Value
+  /** Encodes with an external registry, where the schema is the one of an ID or of a tag in the data. */
+  readonly externalEncode: (registry: string, value: Value, id: number) => Promise<Uint8Array>
+  readonly externalDecode: (registry: string, data: Uint8Array, id?: number) => Promise<Value>
+  /** Encodes with an own schema, and tags the data with its ID in an external registry. */
+  readonly encodeAndTag: (
+    schema: string,
+    registry: string,
+    value: Value,
+    subject: string,
+    ...more: readonly Value[]
+  ) => Promise<Uint8Array>
 }
 
 export interface Parameter {

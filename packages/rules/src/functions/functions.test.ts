@@ -28,6 +28,7 @@ const besides = names(`
   regex_extract rm_prefix sprintf_s unescape uuid_v4 uuid_v4_no_hyphen random hash term_encode term_decode
   kv_store_get kv_store_put kv_store_del proc_dict_get proc_dict_put proc_dict_del getenv mongo_date
   timezone_to_second timezone_to_offset_seconds is_null_var is_not_null_var null div mod eq
+  avro_encode avro_decode schema_encode_and_tag sparkplug_encode sparkplug_decode
   clientid clientip peerhost username topic payload qos flags flag msgid`)
 
 const all = [...functionsByName.values()]

@@ -28,6 +28,11 @@ export const createEnvironment = (jq?: FunctionEnvironment['jq']): FunctionEnvir
     encode: (_, value) => new TextEncoder().encode(encodeJson(value)),
     decode: (_, bytes) => decodeJson(bytes),
     check: () => true,
+    sparkplugEncode: (value) => new TextEncoder().encode(encodeJson(value)),
+    sparkplugDecode: (bytes) => decodeJson(bytes),
+    externalEncode: async (_, value) => new TextEncoder().encode(encodeJson(value)),
+    externalDecode: async (_, bytes) => decodeJson(bytes),
+    encodeAndTag: async (_, _registry, value) => new TextEncoder().encode(encodeJson(value)),
   },
   ...(jq && { jq }),
 })

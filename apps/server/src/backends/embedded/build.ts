@@ -28,6 +28,7 @@ import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
+import { createDataHub, createRegistry } from './data-hub/service.ts'
 import { createExHookService } from './exhook/service.ts'
 import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
@@ -110,7 +111,9 @@ export async function buildEmbedded({
   const plugins = createPluginService(context)
   const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
   const features = createMessageFeatures(context, access.bans)
-  const dataIntegration = createDataIntegration({ ...context, alarms })
+  const schemaRegistry = createRegistry(context)
+  const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
+  const dataHub = createDataHub({ ...context, schemaRegistry, ruleEngine: dataIntegration.ruleEngine })
   const gateways = createGatewayService(context, settings.bind, failures)
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
@@ -120,6 +123,7 @@ export async function buildEmbedded({
     features,
     dataIntegration,
     plugins,
+    dataHub,
     logging,
     failures,
   })
@@ -144,6 +148,7 @@ export async function buildEmbedded({
     ...access,
     ...observation,
     ...dataIntegration,
+    ...dataHub,
     broker,
     gateways,
     exhook,
@@ -175,6 +180,7 @@ export async function buildEmbedded({
         ...features,
         ...observation,
         dataIntegration,
+        dataHub,
         gateways,
         exhook,
         broker,
@@ -193,6 +199,7 @@ export async function buildEmbedded({
       observation.clientTimeline.start()
       await access.start()
       dataIntegration.start()
+      dataHub.start()
       await exhook.start()
       await plugins.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)

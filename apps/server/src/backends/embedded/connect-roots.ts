@@ -9,6 +9,7 @@ import { apiKeyRoot } from './api-keys/bootstrap-file.ts'
 import { authenticationRoot } from './authentication/service.ts'
 import { authorizationRoot } from './authorization/service.ts'
 import type { Observation } from './create-observation.ts'
+import { type DataHub, dataHubRoots } from './data-hub/service.ts'
 import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
@@ -30,6 +31,7 @@ export interface Parts
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   readonly dataIntegration: DataIntegration
+  readonly dataHub: DataHub
   readonly gateways: Pick<GatewayService, 'root'>
   readonly exhook: Pick<ExHookService, 'root'>
   /** The data folder. */
@@ -91,6 +93,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     alarm: { apply: (next) => parts.alarms.update(next) },
     sysmon: { apply: (next) => parts.systemMonitor.update(next) },
     ...integrationRoots(parts.dataIntegration),
+    ...dataHubRoots({ ...parts.dataHub, ruleEngine: parts.dataIntegration.ruleEngine }),
     dashboard: dashboardRoot(configuration, parts),
   }
   const connect = <N extends RootName>(name: N) => configuration.connect(name, roots[name])

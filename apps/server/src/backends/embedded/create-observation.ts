@@ -34,6 +34,8 @@ import { accessMetrics } from './access/metrics.ts'
 import type { Access } from './access/service.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { listenerCertificates } from './certificates/service.ts'
+import { dataHubMetrics } from './data-hub/metrics.ts'
+import type { DataHub } from './data-hub/service.ts'
 import { dataIntegrationMetrics, integrationCounts } from './integrations/metrics.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import type { MessageFeatures } from './mqtt-features/service.ts'
@@ -69,13 +71,14 @@ interface Observed {
   readonly features: MessageFeatures
   readonly dataIntegration: DataIntegration
   readonly plugins: PluginService
+  readonly dataHub: DataHub
   readonly logging: Logging
   readonly failures: StartFailures
 }
 
 export async function createObservation(context: BrokerContext, observed: Observed): Promise<Observation> {
   const { node, broker, configuration, store, folder, startedAt, clock, log } = context
-  const { alarms, access, features, dataIntegration, plugins, logging, failures } = observed
+  const { alarms, access, features, dataIntegration, dataHub, plugins, logging, failures } = observed
   const { hooks } = broker
   const { delayed } = features
   const stats = createStats({ source: broker, clock, hooks, delayed: () => delayed.count })
@@ -113,6 +116,7 @@ export async function createObservation(context: BrokerContext, observed: Observ
     hooks,
     certificates: () => listenerCertificates(configuration, folder, clock.now()),
     dataIntegration: () => dataIntegrationMetrics({ configuration, ...dataIntegration }),
+    dataHub: () => dataHubMetrics({ configuration, ...dataHub }),
     access: () => accessMetrics({ configuration, ...access, banned: () => access.bans.list().length }),
     plugins: plugins.plugins.metrics,
     clock,

@@ -12,6 +12,8 @@ import { certificateHandlers } from './certificates/handlers.ts'
 import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './clients/handlers.ts'
 import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
+import { messageTransformationHandlers, schemaValidationHandlers } from './data-hub/policy-handlers.ts'
+import { schemaRegistryHandlers } from './data-hub/registry-handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
 import { exhookHandlers } from './exhook/handlers.ts'
 import { explainHandlers } from './explain/handlers.ts'
@@ -97,6 +99,9 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...webhookTestHandlers(services),
     ...traceHandlers(services),
     ...schemaHandlers(),
+    ...schemaRegistryHandlers(services),
+    ...schemaValidationHandlers(services),
+    ...messageTransformationHandlers(services),
     ...mqdeckHandlers(services),
     ...migrationHandlers(services),
     ...gatewayHandlers(services),

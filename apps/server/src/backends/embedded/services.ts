@@ -9,6 +9,7 @@ import type { Accounts } from './accounts/service.ts'
 import type { AuditLog } from './audit/service.ts'
 import type { Backups } from './backup/service.ts'
 import type { Observation } from './create-observation.ts'
+import type { DataHub } from './data-hub/service.ts'
 import type { ExHookService } from './exhook/service.ts'
 import type { GatewayService } from './gateways/service.ts'
 import type { DataIntegration } from './integrations/service.ts'
@@ -21,6 +22,7 @@ export interface Services
     Pick<Access, 'bans' | 'authentication' | 'authorization'>,
     Pick<MessageFeatures, 'delayed'>,
     Pick<DataIntegration, 'integrations' | 'ruleEngine' | 'ruleSteps' | 'jqPauses' | 'integrationHistory'>,
+    Omit<DataHub, 'start'>,
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   readonly gateways: Pick<GatewayService, 'gateways' | 'chains' | 'retry'>

@@ -1,4 +1,5 @@
 import type { Broker } from '@mqdeck/broker'
+import type { SchemaRegistry } from '@mqdeck/extensions'
 import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
 import type { Alarms } from '@mqdeck/observe'
 import {
@@ -11,6 +12,7 @@ import {
   type ValueMap,
 } from '@mqdeck/rules'
 import type { Configuration, View } from '../../../broker-config/configuration.ts'
+import { schemaFunctions } from '../data-hub/schema-functions.ts'
 import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
 import { createIntegrationHistory, type IntegrationHistory } from './history.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
@@ -21,6 +23,7 @@ interface Options extends IntegrationsOptions {
   readonly broker: Broker
   readonly alarms: Alarms
   readonly configuration: Configuration
+  readonly schemaRegistry: SchemaRegistry
 }
 
 /** Rules with their connectors, actions and sources. */
@@ -41,7 +44,13 @@ export interface DataIntegration {
   readonly stop: () => Promise<void>
 }
 
-export function createDataIntegration({ broker, alarms, configuration, ...options }: Options): DataIntegration {
+export function createDataIntegration({
+  broker,
+  alarms,
+  configuration,
+  schemaRegistry,
+  ...options
+}: Options): DataIntegration {
   const { clock, log, node } = options
   const integrations = createIntegrations(options)
   const resourceAlarms = watchResources(integrations, alarms, configuration)
@@ -51,10 +60,12 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     defaultTimeout: () => configuration.plain('rule_engine').jq_function_default_timeout,
   })
   const store = new Map<string, Value>()
+  const schemas = schemaFunctions(schemaRegistry, configuration)
   const environment = (rule?: string): RuleEnvironment => ({
     now: () => clock.now(),
     variable: (name) => process.env[`EMQXVAR_${name}`],
     store,
+    schemas,
     jq: jq.functionOf(rule),
   })
   const client = (clientId: string) => broker.client(clientId)?.info

@@ -16,6 +16,8 @@ export function prometheusHandlers({ configuration, prometheus }: Services): Han
     getPrometheusStats: ({ query }, call) => read('stats', query.mode, call),
     getPrometheusAuth: ({ query }, call) => read('auth', query.mode, call),
     getPrometheusDataIntegration: ({ query }, call) => read('data_integration', query.mode, call),
+    getPrometheusSchemaValidation: ({ query }, call) => read('schema_validation', query.mode, call),
+    getPrometheusMessageTransformation: ({ query }, call) => read('message_transformation', query.mode, call),
     getPrometheus: settings.get,
     updatePrometheus: settings.update,
   }

@@ -42,7 +42,11 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
 
 type PublishResult = [200, PublishResponse] | [202 | 503, PublishProblem]
 
+const refused: ReadonlySet<number> = new Set([16, 131])
+
 function toAnswer(outcome: PublishOutcome): PublishResult {
+  // A validation or transformation refused the message. EMQX answers 500 if it also disconnects the publisher.
+  if ('rejected' in outcome && refused.has(outcome.rejected)) return [202, problem(16)]
   if ('rejected' in outcome) return [503, problem(outcome.rejected)]
   return outcome.delivered > 0 ? [200, { id: outcome.id }] : [202, problem(16)]
 }

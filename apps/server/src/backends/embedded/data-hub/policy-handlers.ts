@@ -1,0 +1,208 @@
+import { AppError, type MessageTransformation, noContent, ok, type SchemaValidation } from '@mqdeck/contract'
+import { compileTransformation, type PolicyStatistics } from '@mqdeck/extensions'
+import { encodeJson } from '@mqdeck/kit/json'
+import { fromPlainMap } from '@mqdeck/rules'
+import type { Changes, View } from '../../../broker-config/configuration.ts'
+import { DeclaredError } from '../../../http/error-map.ts'
+import type { Call } from '../../../http/mount.ts'
+import { authorOf, type HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
+import { orderProblem } from './order.ts'
+
+interface Named {
+  readonly name: string
+  readonly enable: boolean
+}
+
+interface Of<P extends Named, Shown> {
+  readonly services: Services
+  /** `Validation`, as in EMQX's messages. */
+  readonly noun: string
+  /** `/schema_validations` */
+  readonly path: string
+  readonly read: (view: View) => readonly P[]
+  readonly write: (all: readonly P[]) => Changes
+  readonly show: (one: P) => Shown
+  readonly statistics: (name: string) => PolicyStatistics | undefined
+  readonly reset: (name: string) => void
+}
+
+/** Handlers that validations and transformations have in common. */
+function listEndpoints<P extends Named, Shown>(parts: Of<P, Shown>) {
+  const { services, noun, path, read, write, show, statistics, reset } = parts
+  const { configuration, broker } = services
+  const missing = () => new AppError('NOT_FOUND', `${noun} not found`)
+  const change = (call: Call, what: string, make: (before: readonly P[]) => readonly P[]) =>
+    configuration.change((view) => write(make(read(view))), authorOf(call, what))
+  const find = (name: string): P => {
+    const found = read(configuration).find((one) => one.name === name)
+    if (!found) throw missing()
+    return found
+  }
+  const requireOne = (all: readonly P[], name: string) => {
+    if (!all.some((one) => one.name === name)) throw missing()
+  }
+  return {
+    list: () => ok(read(configuration).map(show)),
+    get: (name: string) => ok(show(find(name))),
+    async create(body: P, call: Call) {
+      await change(call, `POST ${path}`, (before) => {
+        if (before.some(({ name }) => name === body.name))
+          throw new AppError('ALREADY_EXISTS', `${noun} already exists`, { status: 400 })
+        return [...before, body]
+      })
+      return { status: 201 as const, body: show(find(body.name)) }
+    },
+    async update(body: P, call: Call) {
+      await change(call, `PUT ${path}`, (before) => {
+        requireOne(before, body.name)
+        return before.map((one) => (one.name === body.name ? body : one))
+      })
+      return ok(show(find(body.name)))
+    },
+    async reorder(order: readonly string[], call: Call) {
+      await change(call, `POST ${path}/reorder`, (before) => {
+        const problem = orderProblem(
+          before.map(({ name }) => name),
+          order,
+        )
+        if (problem) throw new DeclaredError(400, problem)
+        const byName = new Map(before.map((one) => [one.name, one]))
+        return order.flatMap((name) => byName.get(name) ?? [])
+      })
+      return noContent
+    },
+    async delete(name: string, call: Call) {
+      await change(call, `DELETE ${path}/${name}`, (before) => {
+        requireOne(before, name)
+        return before.filter((one) => one.name !== name)
+      })
+      return noContent
+    },
+    async enable(name: string, enable: boolean, call: Call) {
+      await change(call, `POST ${path}/${name}/enable/${enable}`, (before) => {
+        requireOne(before, name)
+        return before.map((one) => (one.name === name ? { ...one, enable } : one))
+      })
+      return noContent
+    },
+    metrics(name: string) {
+      const metrics = statistics(name)
+      if (!metrics) throw missing()
+      const node_metrics = [{ node: broker.node, metrics }]
+      return ok({ metrics, node_metrics })
+    },
+    reset(name: string) {
+      find(name)
+      reset(name)
+      return noContent
+    },
+  }
+}
+
+export function schemaValidationHandlers(services: Services): HandlersOf<'schemaValidations'> {
+  const { validations } = services
+  const common = listEndpoints({
+    services,
+    noun: 'Validation',
+    path: '/schema_validations',
+    read: (view) => view.get('schema_validation').validations,
+    write: (all) => ({ schema_validation: { validations: all } }),
+    show: ({ tags, topics, checks, ...rest }): SchemaValidation => ({
+      ...rest,
+      ...(tags && { tags: [...tags] }),
+      topics: [...topics],
+      checks: [...checks],
+    }),
+    statistics: validations.metrics,
+    reset: validations.resetMetrics,
+  })
+  return {
+    listSchemaValidations: common.list,
+    createSchemaValidation: ({ body }, call) => common.create(body, call),
+    updateSchemaValidation: ({ body }, call) => common.update(body, call),
+    reorderSchemaValidations: ({ body: { order } }, call) => common.reorder(order, call),
+    getSchemaValidation: ({ params: { name } }) => common.get(name),
+    deleteSchemaValidation: ({ params: { name } }, call) => common.delete(name, call),
+    getSchemaValidationMetrics: ({ params: { name } }) => common.metrics(name),
+    resetSchemaValidationMetrics: ({ params: { name } }) => common.reset(name),
+    enableSchemaValidation: ({ params: { name, enable } }, call) => common.enable(name, enable, call),
+  }
+}
+
+export function messageTransformationHandlers(services: Services): HandlersOf<'messageTransformations'> {
+  const { transformations, schemaRegistry, transformContext } = services
+  const common = listEndpoints({
+    services,
+    noun: 'Transformation',
+    path: '/message_transformations',
+    read: (view) => view.get('message_transformation').transformations,
+    write: (all) => ({ message_transformation: { transformations: all } }),
+    show: ({ tags, topics, operations, ...rest }): MessageTransformation => ({
+      ...rest,
+      ...(tags && { tags: [...tags] }),
+      topics: [...topics],
+      operations: [...operations],
+    }),
+    statistics: transformations.metrics,
+    reset: transformations.resetMetrics,
+  })
+  return {
+    listMessageTransformations: common.list,
+    createMessageTransformation: ({ body }, call) => common.create(body, call),
+    updateMessageTransformation: ({ body }, call) => common.update(body, call),
+    dryRunMessageTransformation({ body: { transformation, message } }) {
+      const context = transformContext()
+      const { clientid, username, peername, payload, topic, qos, retain } = message
+      const userProperties = Object.entries(message.user_property).map(
+        ([key, value]) => [key, typeof value === 'string' ? value : encodeJson(value)] as const,
+      )
+      const result = compileTransformation(transformation, schemaRegistry)(
+        {
+          id: dryRunId,
+          topic,
+          payload: Buffer.from(payload),
+          qos,
+          retain,
+          dup: false,
+          properties: { userProperties },
+          from: { clientId: clientid, username, peername, protocol: 'mqtt' },
+          timestamp: context.now,
+          expiresAt: Number.POSITIVE_INFINITY,
+        },
+        {
+          ...context,
+          attributes: fromPlainMap(message.client_attrs),
+          properties: () => ({
+            ...fromPlainMap(message.pub_props),
+            'User-Property': Object.fromEntries(userProperties),
+          }),
+        },
+      )
+      if ('failure' in result)
+        throw new DeclaredError(400, { code: 'BAD_REQUEST', message: result.failure.reason, ...result.failure })
+      return ok({
+        topic: result.message.topic,
+        payload: toShown(result.payload, result.message.payload, transformation.payload_encoder.type === 'none'),
+        qos: result.message.qos,
+        retain: result.message.retain,
+        user_property: Object.fromEntries(result.message.properties.userProperties ?? []),
+      })
+    },
+    reorderMessageTransformations: ({ body: { order } }, call) => common.reorder(order, call),
+    getMessageTransformation: ({ params: { name } }) => common.get(name),
+    deleteMessageTransformation: ({ params: { name } }, call) => common.delete(name, call),
+    getMessageTransformationMetrics: ({ params: { name } }) => common.metrics(name),
+    resetMessageTransformationMetrics: ({ params: { name } }) => common.reset(name),
+    enableMessageTransformation: ({ params: { name, enable } }, call) => common.enable(name, enable, call),
+  }
+}
+
+/** A message of a dry run is never published, so that it needs no ID of its own. */
+const dryRunId = '0'.repeat(32)
+
+/** Text, except for a number, list or map that the encoder `none` left as it is. */
+function toShown(value: unknown, bytes: Uint8Array, isRaw: boolean): unknown {
+  if (!isRaw || typeof value === 'string' || value instanceof Uint8Array) return Buffer.from(bytes).toString('utf8')
+  return JSON.parse(encodeJson(value))
+}

@@ -1,0 +1,222 @@
+import { AppError, type SchemaRegistrySettings } from '@mqdeck/contract'
+import {
+  compileSchema,
+  createMessageTransformations,
+  createSchemaRegistry,
+  createSchemaValidations,
+  type MessageTransformations,
+  SchemaError,
+  type SchemaRegistry,
+  type SchemaValidations,
+  type TransformContext,
+} from '@mqdeck/extensions'
+import { propertyMap, RuleError } from '@mqdeck/rules'
+import type { Connections, View } from '../../../broker-config/configuration.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
+import type { BrokerContext } from '../broker-context.ts'
+import type { DataIntegration } from '../integrations/service.ts'
+import { invalid, requireFewer } from '../root-checks.ts'
+
+/** The schema registry with the validations and transformations of messages. */
+export interface DataHub {
+  readonly schemaRegistry: SchemaRegistry
+  readonly validations: SchemaValidations
+  readonly transformations: MessageTransformations
+  /** What a transformation gets besides the message, for a dry run. */
+  readonly transformContext: () => Pick<TransformContext, 'node' | 'now' | 'maxTopicLevels'>
+  /** Call before clients can connect. */
+  readonly start: () => void
+}
+
+type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'clock' | 'log' | 'node'> & {
+  readonly schemaRegistry: SchemaRegistry
+  readonly ruleEngine: DataIntegration['ruleEngine']
+}
+
+export const createRegistry = ({ configuration }: Pick<BrokerContext, 'configuration'>) =>
+  createSchemaRegistry(configuration.get('schema_registry'))
+
+export function createDataHub(context: Context): DataHub {
+  const { broker, configuration, clock, log, node, schemaRegistry: schemas, ruleEngine } = context
+  const { hooks, metrics } = broker
+  const transformContext = () => ({
+    node,
+    now: clock.now(),
+    maxTopicLevels: broker.zones().default.mqtt.max_topic_levels,
+  })
+  const validations = createSchemaValidations({
+    hooks,
+    clock,
+    log,
+    schemas,
+    compileSql: ruleEngine.compileCheck,
+    count: (result) => {
+      metrics[`messages.validation_${result}`] += 1
+    },
+    failed: (name, message) => ruleEngine.policyFailed('validation', name, message),
+  })
+  const transformations = createMessageTransformations({
+    hooks,
+    clock,
+    log,
+    schemas,
+    context: (message) => ({
+      ...transformContext(),
+      attributes: broker.client(message.from.clientId)?.info.attributes ?? {},
+      properties: () => propertyMap(message.properties),
+    }),
+    count: (result) => {
+      metrics[`messages.transformation_${result}`] += 1
+    },
+    failed: (name, message) => ruleEngine.policyFailed('transformation', name, message),
+  })
+  return {
+    schemaRegistry: schemas,
+    validations,
+    transformations,
+    transformContext,
+    start() {
+      validations.update(configuration.get('schema_validation').validations)
+      transformations.update(configuration.get('message_transformation').transformations)
+    },
+  }
+}
+
+type Policies = 'schema_validation' | 'message_transformation'
+
+/** Checks are called for every change of the configuration: they run if their root or the registry changed. */
+function createChangeCheck() {
+  const last = new Map<Policies, readonly [unknown, unknown]>()
+  return <N extends Policies>(name: N, check: (next: RootWire<N>, view: View) => void) =>
+    (next: RootWire<N>, view: View): void => {
+      const schemas = view.get('schema_registry')
+      const [before, schemasBefore] = last.get(name) ?? []
+      if (before === next && schemasBefore === schemas) return
+      check(next, view)
+      last.set(name, [next, schemas])
+    }
+}
+
+const mostSchemas = 1000
+const namePattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
+
+export function dataHubRoots({
+  schemaRegistry,
+  validations,
+  transformations,
+  ruleEngine,
+}: DataHub & Pick<DataIntegration, 'ruleEngine'>): Connections<
+  'schema_registry' | 'schema_validation' | 'message_transformation'
+> {
+  const checkSchemas = createSchemaCheck()
+  const onlyNew = createChangeCheck()
+  return {
+    schema_registry: {
+      check: checkSchemas,
+      apply: (_next, _previous, view) => schemaRegistry.update(view.get('schema_registry')),
+    },
+    schema_validation: {
+      check: onlyNew('schema_validation', ({ validations: all }, view) => {
+        const uses = usesOf(view)
+        all.forEach(({ name, checks }, at) => {
+          checks.forEach((check, index) => {
+            const path = `schema_validation.validations.${at + 1}.checks.${index + 1}`
+            if (check.type === 'sql') requireSql(ruleEngine, check.sql, `${path}.sql`)
+            else uses(check, path, name)
+          })
+        })
+      }),
+      apply: (_next, _previous, view) => validations.update(view.get('schema_validation').validations),
+    },
+    message_transformation: {
+      check: onlyNew('message_transformation', ({ transformations: all }, view) => {
+        const uses = usesOf(view)
+        all.forEach((one, at) => {
+          for (const side of ['payload_decoder', 'payload_encoder'] as const) {
+            const format = one[side]
+            const path = `message_transformation.transformations.${at + 1}.${side}`
+            if (format.type === 'avro' || format.type === 'protobuf') uses(format, path, one.name)
+          }
+        })
+      }),
+      apply: (_next, _previous, view) => transformations.update(view.get('message_transformation').transformations),
+    },
+  }
+}
+
+/** Called for every change of the configuration, so it compiles only what is new. */
+function createSchemaCheck() {
+  let last: SchemaRegistrySettings | undefined
+  return (next: SchemaRegistrySettings): void => {
+    if (next === last) return
+    requireFewer('schema_registry.schemas', next.schemas, mostSchemas)
+    requireFewer('schema_registry.external', next.external, mostSchemas)
+    for (const [name, schema] of Object.entries(next.schemas)) {
+      if (!namePattern.test(name)) throw invalid('schema_registry.schemas', nameReason, name)
+      const before = last?.schemas[name]
+      if (before !== undefined && before.type === schema.type && before.source === schema.source) continue
+      try {
+        compileSchema(schema)
+      } catch (error) {
+        if (!(error instanceof SchemaError)) throw error
+        throw invalid(`schema_registry.schemas.${name}.source`, error.message, schema.source.slice(0, 1000))
+      }
+    }
+    for (const name of Object.keys(next.external))
+      if (!namePattern.test(name)) throw invalid('schema_registry.external', nameReason, name)
+    last = next
+  }
+}
+
+const nameReason = 'must have names of letters, digits, hyphens and underscores'
+
+interface Use {
+  readonly type: string
+  readonly schema: string
+  readonly message_type?: string
+}
+
+/** Checks uses of schemas with the registry of the new configuration. Each Protobuf schema is compiled once. */
+function usesOf(view: View) {
+  const { schemas } = view.get('schema_registry')
+  const messageTypes = new Map<string, ReadonlySet<string>>()
+  return ({ type, schema, message_type }: Use, path: string, name: string): void => {
+    const found = Object.hasOwn(schemas, schema) ? schemas[schema] : undefined
+    if (found === undefined) throw invalid(`${path}.schema`, `schema does not exist, and ${name} needs it`, schema)
+    if (found.type !== type) throw invalid(`${path}.schema`, `is a schema of type ${found.type}, not ${type}`, schema)
+    if (message_type === undefined) return
+    const types = messageTypes.get(schema) ?? compileSchema(found).messageTypes ?? new Set()
+    messageTypes.set(schema, types)
+    if (!types.has(message_type))
+      throw invalid(`${path}.message_type`, `is no message type of schema ${schema}`, message_type)
+  }
+}
+
+function requireSql({ compileCheck }: DataIntegration['ruleEngine'], sql: string, path: string): void {
+  try {
+    compileCheck(sql)
+  } catch (error) {
+    if (error instanceof RuleError) throw invalid(path, error.message, sql.slice(0, 1000))
+    throw error
+  }
+}
+
+/** @throws {AppError} DEPENDENCY_EXISTS, with the names of what uses the schema */
+export function requireUnused(name: string, view: View): void {
+  const validations = view
+    .get('schema_validation')
+    .validations.filter(({ checks }) => checks.some((check) => check.type !== 'sql' && check.schema === name))
+  const transformations = view
+    .get('message_transformation')
+    .transformations.filter(({ payload_decoder, payload_encoder }) =>
+      [payload_decoder, payload_encoder].some((format) => 'schema' in format && format.schema === name),
+    )
+  const users = [
+    ...validations.map((one) => `validation ${one.name}`),
+    ...transformations.map((one) => `transformation ${one.name}`),
+  ]
+  if (users.length > 0)
+    throw new AppError('DEPENDENCY_EXISTS', `Schema ${name} is used by ${users.slice(0, 20).join(', ')}`, {
+      status: 400,
+    })
+}

@@ -1,0 +1,176 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { body, boolean, field, object, qos, response, string, withDefault } from '../fields/index.ts'
+import { transformation } from '../roots/message-transformation.ts'
+import { isRecord } from '../unknown-values.ts'
+import {
+  byPolicy,
+  enablingPolicy,
+  NewOrder,
+  OrderProblem,
+  PolicyStatistics,
+  policyNotFound,
+  policyShape,
+} from './message-policy.ts'
+
+const Format = response({ type: z.string(), schema: z.string().optional(), message_type: z.string().optional() })
+
+/** A message transformation. `operations` run in this order. */
+export const MessageTransformation = response({
+  ...policyShape,
+  payload_decoder: Format,
+  payload_encoder: Format,
+  operations: z.array(response({ key: z.string(), value: z.string() })),
+})
+export type MessageTransformation = z.infer<typeof MessageTransformation>
+
+const anyMap = () =>
+  field<Readonly<Record<string, unknown>>>({ type: 'object', example: {} }, (value, refuse) =>
+    isRecord(value) ? value : refuse({ expected: 'map()' }),
+  )
+
+/** The message of a dry run. Fields of the client have EMQX's defaults. */
+const DryRunMessage = object({
+  topic: string(),
+  payload: string(),
+  qos: withDefault(qos(), 0),
+  retain: withDefault(boolean(), false),
+  clientid: withDefault(string(), 'test-clientid'),
+  username: string().optional(),
+  peername: withDefault(string({ example: '127.0.0.1:80' }), '127.0.0.1:19872'),
+  client_attrs: withDefault(anyMap(), {}),
+  user_property: withDefault(anyMap(), {}),
+  pub_props: withDefault(anyMap(), {}),
+})
+
+/** The message after a dry run. `payload` is text, or a value that the encoder `none` left as it is. */
+export const DryRunResult = response({
+  topic: z.string(),
+  payload: z.unknown(),
+  qos: z.number(),
+  retain: z.boolean(),
+  user_property: z.record(z.string(), z.string()),
+})
+export type DryRunResult = z.infer<typeof DryRunResult>
+
+/** Why a dry run failed. EMQX's responses have no `code` and `message`. */
+export const DryRunFailure = response({
+  code: z.literal('BAD_REQUEST').optional(),
+  message: z.string().optional(),
+  msg: z.string(),
+  reason: z.unknown().optional(),
+  decoder: z.string().optional(),
+  encoder: z.string().optional(),
+  schema_name: z.string().optional(),
+  message_type: z.string().optional(),
+  kind: z.string().optional(),
+})
+export type DryRunFailure = z.infer<typeof DryRunFailure>
+
+const tag = 'Message Transformation'
+
+/** In the order in which they run. */
+export const listMessageTransformations = endpoint({
+  method: 'GET',
+  path: '/message_transformations',
+  tag,
+  ok: { 200: z.array(MessageTransformation) },
+})
+
+/** Runs after the existing ones. */
+export const createMessageTransformation = endpoint({
+  method: 'POST',
+  path: '/message_transformations',
+  tag,
+  body: transformation.schema,
+  ok: { 201: MessageTransformation },
+  errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
+})
+
+/** The name is in the body. Missing fields get their defaults. */
+export const updateMessageTransformation = endpoint({
+  method: 'PUT',
+  path: '/message_transformations',
+  tag,
+  body: transformation.schema,
+  ok: { 200: MessageTransformation },
+  errors: { 400: ['BAD_REQUEST'], ...policyNotFound },
+})
+
+/** Transforms a message without publishing it. The transformation need not exist. */
+export const dryRunMessageTransformation = endpoint({
+  method: 'POST',
+  path: '/message_transformations/dryrun',
+  tag,
+  body: body({ transformation: transformation.schema, message: DryRunMessage }),
+  ok: { 200: DryRunResult },
+  errors: { 400: ['BAD_REQUEST'] },
+  otherErrors: { 400: DryRunFailure },
+})
+
+export const reorderMessageTransformations = endpoint({
+  method: 'POST',
+  path: '/message_transformations/reorder',
+  tag,
+  body: NewOrder,
+  ok: { 204: empty },
+  otherErrors: { 400: OrderProblem },
+})
+
+export const getMessageTransformation = endpoint({
+  method: 'GET',
+  path: '/message_transformations/transformation/{name}',
+  tag,
+  params: byPolicy,
+  ok: { 200: MessageTransformation },
+  errors: policyNotFound,
+})
+
+export const deleteMessageTransformation = endpoint({
+  method: 'DELETE',
+  path: '/message_transformations/transformation/{name}',
+  tag,
+  params: byPolicy,
+  ok: { 204: empty },
+  errors: policyNotFound,
+})
+
+export const getMessageTransformationMetrics = endpoint({
+  method: 'GET',
+  path: '/message_transformations/transformation/{name}/metrics',
+  tag,
+  params: byPolicy,
+  ok: { 200: PolicyStatistics },
+  errors: policyNotFound,
+})
+
+export const resetMessageTransformationMetrics = endpoint({
+  method: 'POST',
+  path: '/message_transformations/transformation/{name}/metrics/reset',
+  tag,
+  params: byPolicy,
+  ok: { 204: empty },
+  errors: policyNotFound,
+})
+
+export const enableMessageTransformation = endpoint({
+  method: 'POST',
+  path: '/message_transformations/transformation/{name}/enable/{enable}',
+  tag,
+  params: enablingPolicy,
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST'], ...policyNotFound },
+})
+
+export const messageTransformations = {
+  listMessageTransformations,
+  createMessageTransformation,
+  updateMessageTransformation,
+  dryRunMessageTransformation,
+  reorderMessageTransformations,
+  getMessageTransformation,
+  deleteMessageTransformation,
+  getMessageTransformationMetrics,
+  resetMessageTransformationMetrics,
+  enableMessageTransformation,
+}
