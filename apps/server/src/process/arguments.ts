@@ -14,16 +14,23 @@ export type Command =
   | { readonly name: 'start'; readonly config: string | undefined }
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
   | PluginCommand
+  | PluginProjectCommand
   | MigrateCommand
 
-const pluginActions = ['allow', 'disallow', 'list', 'new', 'pack'] as const
-
-/** Makes packages of plugins, and controls which ones may be installed. */
+/** Controls which plugins may be installed. */
 export interface PluginCommand {
   readonly name: 'plugin'
   readonly config: string | undefined
-  readonly action: (typeof pluginActions)[number]
-  /** `allow` and `disallow`: `my_plugin-1.0.0`. `new`: the name. `pack`: the folder. `list`: empty. */
+  readonly action: 'allow' | 'disallow' | 'list'
+  /** `my_plugin-1.0.0`. Empty for `list`. */
+  readonly plugin: string
+}
+
+/** Makes packages of plugins. Needs no settings. */
+export interface PluginProjectCommand {
+  readonly name: 'plugin-project'
+  readonly action: 'new' | 'pack'
+  /** The name of the new plugin, or the folder that is packed. */
   readonly subject: string
 }
 
@@ -69,19 +76,30 @@ function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
   throw usage(`unknown group ${name}, the groups are ${rootNames.join(', ')}`)
 }
 
-function readPlugin(config: string | undefined, [action, subject, ...others]: readonly string[]): PluginCommand {
-  const known = pluginActions.find((one) => one === action)
-  if (!known) throw usage(`plugin needs one of ${pluginActions.join(', ')}`)
-  const [stray] = known === 'list' ? [subject] : others
-  if (stray !== undefined) throw usage(`plugin ${known}: unexpected ${stray}`)
-  if (known === 'list') return { name: 'plugin', config, action: known, subject: '' }
-  if (subject === undefined)
-    throw usage(`plugin ${known} needs ${known === 'pack' ? 'a folder' : 'the name of a plugin'}`)
-  if ((known === 'allow' || known === 'disallow') && !parseNameVersion(subject))
-    throw usage(`plugin ${known} needs the name and version of a plugin, such as my_plugin-1.0.0`)
-  if (known === 'new' && !parseNameVersion(`${subject}-1.0.0`))
-    throw usage('the name of a plugin starts with a letter and consists of letters, digits and underscores')
-  return { name: 'plugin', config, action: known, subject }
+function readPlugin(
+  config: string | undefined,
+  [action, subject, ...others]: readonly string[],
+): PluginCommand | PluginProjectCommand {
+  const [stray] = action === 'list' ? [subject] : others
+  if (stray !== undefined) throw usage(`plugin ${action}: unexpected ${stray}`)
+  switch (action) {
+    case 'list':
+      return { name: 'plugin', config, action, plugin: '' }
+    case 'allow':
+    case 'disallow':
+      if (subject === undefined || !parseNameVersion(subject))
+        throw usage(`plugin ${action} needs the name and version of a plugin, such as my_plugin-1.0.0`)
+      return { name: 'plugin', config, action, plugin: subject }
+    case 'new':
+      if (subject === undefined || !parseNameVersion(`${subject}-1.0.0`))
+        throw usage('plugin new needs a name that starts with a letter and consists of letters, digits and underscores')
+      return { name: 'plugin-project', action, subject }
+    case 'pack':
+      if (subject === undefined) throw usage('plugin pack needs the folder of a plugin')
+      return { name: 'plugin-project', action, subject }
+    default:
+      throw usage('plugin needs one of allow, disallow, list, new, pack')
+  }
 }
 
 function readMigrate(values: ReturnType<typeof parse>['values'], others: readonly string[]): MigrateCommand {

@@ -52,10 +52,8 @@ Commands:
                   is entered twice on the terminal, or read as one line from standard input. The
                   user is signed out everywhere and two-factor authentication is disabled. The
                   command is recorded in the audit log, if enabled.
-  plugin          allow: allow the package of a plugin to be installed in the dashboard. disallow:
-                  withdraw that. list: show the installed plugins and the allowed packages. new:
-                  create the folder of a new plugin. pack: make its package NAME-VERSION.tar.gz. The
-                  server can be running.
+  plugin          new: create the folder of a plugin; pack: make its package; allow, disallow: whether
+                  a package may be installed in the dashboard; list: installed and allowed plugins
   migrate         migrate settings, users, rules, connectors, retained messages and more to an
                   EMQX 5 cluster (see mqdeck --help migrate)
 

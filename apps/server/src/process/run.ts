@@ -7,7 +7,7 @@ import { CommandError } from './command-error.ts'
 import { explain } from './explain.ts'
 import { helpText } from './help-text.ts'
 import { type MigrateTools, migrate } from './migrate.ts'
-import { runPluginCommand } from './plugin.ts'
+import { runPluginCommand, runPluginProject } from './plugin.ts'
 import { resetPassword } from './reset-password.ts'
 import { print, start } from './start.ts'
 
@@ -18,6 +18,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const command = readArguments(args)
     if (command.name === 'help') return print(helpText(command.root))
     if (command.name === 'version') return print(version)
+    if (command.name === 'plugin-project') return print(await runPluginProject(command))
     const loaded = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
     settings = loaded.settings
     if (command.name === 'start') return await start(loaded)
