@@ -53,7 +53,7 @@ function noClient(): never {
 }
 
 /** A new, empty MQDeck node with the name of the recorded one. */
-export async function startTarget(): Promise<Target & { readonly server: RunningServer }> {
+export async function startTarget(): Promise<Target & { readonly server: RunningServer; readonly folder: string }> {
   const folder = await createTempFolder()
   const server = await startServer({
     passwordCost: cheapPasswordCost,
@@ -83,7 +83,8 @@ export async function startTarget(): Promise<Target & { readonly server: Running
   const toOwn = (text: string) => text.replaceAll(recordedBind, own).replaceAll(recordedPorts, '127.0.0.1:0')
   const toRecorded = (text: string) => text.replaceAll(own, recordedBind)
   try {
-    return { server, url: server.urls.dashboard, token: await login(server.urls.dashboard), toOwn, toRecorded, stop }
+    const url = server.urls.dashboard
+    return { server, folder: folder.path, url, token: await login(url), toOwn, toRecorded, stop }
   } catch (error) {
     await stop()
     throw error

@@ -1,4 +1,9 @@
-import { type ExHookProvider, startExHookProvider, startReplayer } from '@mqdeck/testkit'
+import { execFile } from 'node:child_process'
+import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { createTempFolder, type ExHookProvider, startExHookProvider, startReplayer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
@@ -16,14 +21,34 @@ async function agree(page: Page, action: string): Promise<void> {
 /** Names in the first column of the table, in their order. */
 const namesIn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents()
 
+const example = fileURLToPath(new URL('../../../examples/plugin-rewrite/', import.meta.url))
+
+/** The package of the example, made by tar and not by this product. */
+async function packExample(folder: string, name: string): Promise<string> {
+  const application = join(folder, name, name)
+  await mkdir(application, { recursive: true })
+  for (const entry of ['release.json', 'README.md']) await cp(join(example, entry), join(folder, name, entry))
+  for (const entry of ['index.js', 'priv'])
+    await cp(join(example, entry), join(application, entry), { recursive: true })
+  await promisify(execFile)('tar', ['-czf', `${name}.tar.gz`, name], { cwd: folder })
+  return join(folder, `${name}.tar.gz`)
+}
+
 describe('the embedded broker', () => {
-  const stage = useStage()
+  let data: Awaited<ReturnType<typeof createTempFolder>>
+  beforeAll(async () => {
+    data = await createTempFolder()
+  })
+  const stage = useStage(() => ({ settings: { data_dir: data.path } }))
   let provider: ExHookProvider
   beforeAll(async () => {
     provider = await startExHookProvider()
     await provider.answer('OnProviderLoaded', { hooks: [{ name: 'message.publish', topics: [] }] })
   })
-  afterAll(() => provider.stop())
+  afterAll(async () => {
+    await provider.stop()
+    await data.remove()
+  })
 
   test('an ExHook server is tested, created, called, ordered, disabled and deleted', async () => {
     await stage.api('POST', '/exhooks', { name: 'other', url: 'http://127.0.0.1:1', enable: false })
@@ -77,7 +102,50 @@ describe('the embedded broker', () => {
       .setInputFiles({ name: 'mine-1.0.0.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from('x') })
     await button(page, 'Install').click()
     await page.getByText('This package is not allowed yet').waitFor()
+    await page.getByText('mqdeck plugin allow mine-1.0.0').waitFor()
     expect(await stage.api('GET', '/plugins')).toEqual([])
+  })
+
+  test('a plugin is installed, started, configured, stopped and uninstalled', async () => {
+    const name = 'payload_rewrite-1.0.0'
+    // What `mqdeck plugin allow` writes.
+    await mkdir(join(data.path, 'plugins/allowed'), { recursive: true })
+    await writeFile(join(data.path, 'plugins/allowed', name), '')
+    const { client } = await stage.connect('rewritten')
+    const received: string[] = []
+    client.on('message', (_, payload) => received.push(String(payload)))
+    await client.subscribeAsync('halls/#')
+    const rewritten = async (payload: string) => {
+      received.length = 0
+      await client.publishAsync('halls/1', payload, { qos: 1 })
+      await expect.poll(() => received.length).toBe(1)
+      return received[0]
+    }
+
+    const page = await stage.open('/plugins/install')
+    await page.locator('input[type=file]').setInputFiles(await packExample(join(data.path, 'made'), name))
+    await button(page, 'Install').click()
+    await page.waitForURL(`**/plugins/detail/${name}`)
+    await button(page, 'Start').click()
+    await agree(page, 'Start')
+    await page.getByText('Running', { exact: true }).first().waitFor()
+
+    await page.getByRole('tab', { name: 'README' }).click()
+    await page.getByRole('heading', { name: 'Rewrite of JSON payloads' }).waitFor()
+    await page.getByRole('tab', { name: 'Configuration' }).click()
+    await page.getByLabel('Topic filter *').fill('halls/#')
+    await button(page, 'Save').click()
+    await page.getByText(`Configuration of ${name} saved`).waitFor()
+    expect(await rewritten('{"temp":20,"debug":1}')).toBe('{"temperature":20}')
+
+    await button(page, 'Stop').click()
+    await agree(page, 'Stop')
+    await page.getByText('Stopped', { exact: true }).first().waitFor()
+    expect(await rewritten('{"temp":20}')).toBe('{"temp":20}')
+    await button(page, 'Uninstall').click()
+    await agree(page, 'Uninstall')
+    await page.waitForURL('**/plugins')
+    await page.getByText('No plugins yet').waitFor()
   })
 })
 

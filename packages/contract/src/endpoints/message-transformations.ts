@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { body, boolean, field, object, qos, response, string, withDefault } from '../fields/index.ts'
+import { anyJson, body, boolean, field, object, qos, response, string, withDefault } from '../fields/index.ts'
 import { transformation } from '../roots/message-transformation.ts'
 import { isRecord } from '../unknown-values.ts'
 import {
@@ -46,7 +46,7 @@ const DryRunMessage = object({
 /** The message after a dry run. `payload` is text, or a value that the encoder `none` left as it is. */
 export const DryRunResult = response({
   topic: z.string(),
-  payload: z.unknown(),
+  payload: anyJson(),
   qos: z.number(),
   retain: z.boolean(),
   user_property: z.record(z.string(), z.string()),
@@ -58,7 +58,7 @@ export const DryRunFailure = response({
   code: z.literal('BAD_REQUEST').optional(),
   message: z.string().optional(),
   msg: z.string(),
-  reason: z.unknown().optional(),
+  reason: anyJson().optional(),
   decoder: z.string().optional(),
   encoder: z.string().optional(),
   schema_name: z.string().optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { bodyRoot, count, field, object, response, string } from '../fields/index.ts'
+import { anyJson, bodyRoot, count, field, object, response, string } from '../fields/index.ts'
 import { ImportQuery } from './configs.ts'
 
 /** A value from the start configuration that overrides the stored one. Changes of it last until the next start. */
@@ -74,10 +74,8 @@ export const ConfigProblem = response({
 })
 export type ConfigProblem = z.infer<typeof ConfigProblem>
 
-const anyValue = () => z.unknown().meta({ oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) })
-
 /** A change that a text would cause. Secrets are shown as `******`. A missing value is not set. */
-export const ConfigChange = response({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
+export const ConfigChange = response({ path: z.string(), from: anyJson().optional(), to: anyJson().optional() })
 export type ConfigChange = z.infer<typeof ConfigChange>
 
 /** Validates a text like `PUT /configs` without applying it. */

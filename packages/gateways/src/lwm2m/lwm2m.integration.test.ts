@@ -26,10 +26,7 @@ async function start(options: TestGatewayOptions = {}) {
   const started = await startTestGateway(lwm2m, runtime, { ...options, settings: own, listener: { type: 'udp' } })
   const mqtt = await started.mqtt()
   await mqtt.client.subscribeAsync('lwm2m/+/up/#')
-  const device = async (
-    endpoint: string,
-    more: { readonly lifetime?: number; readonly changesBattery?: boolean } = {},
-  ) => {
+  const device = async (endpoint: string, more: { readonly lifetime?: number } = {}) => {
     const wakaama = await startWakaama({ endpoint, port: started.port, ...more })
     onTestFinished(() => wakaama.close())
     return wakaama
@@ -103,7 +100,7 @@ test('a device of Wakaama registers, and its resources are read, written, execut
 
 test('notifications of an observation made by the API arrive', async () => {
   const { device, next, api } = await start()
-  await device('noticed', { changesBattery: true })
+  const wakaama = await device('noticed')
   await next('lwm2m/noticed/up/resp')
   await next('lwm2m/noticed/up/resp')
   expect(await api().observe({ clientId: 'noticed', path: '/3/0/9', enable: true })).toBe('sent')
@@ -111,6 +108,7 @@ test('notifications of an observation made by the API arrive', async () => {
     msgType: 'observe',
     data: { reqPath: '/3/0/9', code: '2.05' },
   })
+  wakaama.write('change /3/0/9 42')
   const notified = await next('lwm2m/noticed/up/notify')
   expect(notified).toMatchObject({ msgType: 'notify', data: { code: '2.05' } })
 })

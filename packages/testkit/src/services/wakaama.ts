@@ -35,8 +35,6 @@ interface Options {
   readonly port: number
   /** Seconds. */
   readonly lifetime?: number
-  /** Changes the level of its battery every few seconds. */
-  readonly changesBattery?: boolean
 }
 
 /**
@@ -44,12 +42,7 @@ interface Options {
  * @debian gcc /usr/bin/gcc
  * @debian libc6-dev /usr/include/stdio.h
  */
-export async function startWakaama({
-  endpoint,
-  port,
-  lifetime = 300,
-  changesBattery = false,
-}: Options): Promise<Wakaama> {
+export async function startWakaama({ endpoint, port, lifetime = 300 }: Options): Promise<Wakaama> {
   const command = await built()
   const child = startProcess({
     command,
@@ -60,7 +53,6 @@ export async function startWakaama({
       ...['-h', '127.0.0.1'],
       ...['-p', String(port)],
       ...['-t', String(lifetime)],
-      ...(changesBattery ? ['-c'] : []),
     ],
   })
   return {
