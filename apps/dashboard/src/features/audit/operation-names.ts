@@ -223,6 +223,40 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /plugins/:name/move': named('Move plugin', '移动插件'),
   'PUT /plugins/:name/config': named('Edit plugin configuration', '编辑插件配置'),
   'PUT /plugins/:name/:action': named('Start or stop plugin', '启动或停止插件'),
+  'POST /schema_registry': named('Create schema', '创建 Schema'),
+  'PUT /schema_registry/:name': named('Edit schema', '编辑 Schema'),
+  'DELETE /schema_registry/:name': named('Delete schema', '删除 Schema'),
+  'POST /schema_registry_external': named('Add external schema registry', '添加外部 Schema 注册中心'),
+  'PUT /schema_registry_external/registry/:name': named('Edit external schema registry', '编辑外部 Schema 注册中心'),
+  'DELETE /schema_registry_external/registry/:name': named(
+    'Remove external schema registry',
+    '删除外部 Schema 注册中心',
+  ),
+  'POST /schema_validations': named('Create schema validation', '创建 Schema 验证'),
+  'PUT /schema_validations': named('Edit schema validation', '编辑 Schema 验证'),
+  'POST /schema_validations/reorder': named('Reorder schema validations', '调整 Schema 验证顺序'),
+  'DELETE /schema_validations/validation/:name': named('Delete schema validation', '删除 Schema 验证'),
+  'POST /schema_validations/validation/:name/metrics/reset': named(
+    'Reset metrics of schema validation',
+    '重置 Schema 验证的指标',
+  ),
+  'POST /schema_validations/validation/:name/enable/:enable': named(
+    'Enable or disable schema validation',
+    '启用或禁用 Schema 验证',
+  ),
+  'POST /message_transformations': named('Create message transformation', '创建消息转换'),
+  'PUT /message_transformations': named('Edit message transformation', '编辑消息转换'),
+  'POST /message_transformations/dryrun': named('Test message transformation', '测试消息转换'),
+  'POST /message_transformations/reorder': named('Reorder message transformations', '调整消息转换顺序'),
+  'DELETE /message_transformations/transformation/:name': named('Delete message transformation', '删除消息转换'),
+  'POST /message_transformations/transformation/:name/metrics/reset': named(
+    'Reset metrics of message transformation',
+    '重置消息转换的指标',
+  ),
+  'POST /message_transformations/transformation/:name/enable/:enable': named(
+    'Enable or disable message transformation',
+    '启用或禁用消息转换',
+  ),
   'POST /trace': named('Create trace', '创建追踪'),
   'DELETE /trace/:name': named('Delete trace', '删除追踪'),
   'DELETE /trace': named('Delete all traces', '删除所有追踪'),
@@ -232,8 +266,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
 /** Names of commands of the command line. */
 const commandNames: Readonly<Record<string, Names>> = {
   'reset-password': named('Reset password', '重置密码'),
-  'plugins allow': named('Allow plugin', '允许安装插件'),
-  'plugins disallow': named('Disallow plugin', '禁止安装插件'),
+  'plugin allow': named('Allow plugin', '允许安装插件'),
+  'plugin disallow': named('Disallow plugin', '禁止安装插件'),
 }
 
 interface Operation {
