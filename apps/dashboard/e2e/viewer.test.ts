@@ -61,6 +61,8 @@ const details = [
   '/rule/actions/create?type=http',
   '/rule/source/create?type=mqtt',
   '/rule/rules/create',
+  '/flow/create',
+  '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
@@ -90,6 +92,9 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // Filters of the list and of the timeline.
   '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
+  // The map only reads: its nodes are selected, searched and arranged in this browser.
+  '/flow': /^/,
+  '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,
