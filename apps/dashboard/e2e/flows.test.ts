@@ -95,7 +95,7 @@ test('a flow drawn in the browser is tested, saved with its action and connector
   await page.getByRole('button', { name: 'Undo' }).click()
   await step(page, /^Filter/).press('Delete')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Flow hot_halls saved').waitFor()
+  await page.getByText('hot_halls saved').waitFor()
   const unfiltered = service.next()
   await device.client.publishAsync('halls/a/temperature', '{"celsius":5}', { qos: 1 })
   expect(JSON.parse(await unfiltered)).toEqual({ celsius: 5 })
