@@ -266,8 +266,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
 /** Names of commands of the command line. */
 const commandNames: Readonly<Record<string, Names>> = {
   'reset-password': named('Reset password', '重置密码'),
-  'plugin allow': named('Allow plugin', '允许安装插件'),
-  'plugin disallow': named('Disallow plugin', '禁止安装插件'),
+  'plugins allow': named('Allow plugin', '允许安装插件'),
+  'plugins disallow': named('Disallow plugin', '禁止安装插件'),
 }
 
 interface Operation {
