@@ -140,6 +140,23 @@ export const integrationScreens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
+  'the map of all flows': [
+    '/flow',
+    (page: Page) =>
+      page
+        .getByRole('button', { name: /^plant/ })
+        .first()
+        .waitFor(),
+  ],
+  'a flow': [
+    '/flow/plant',
+    (page: Page) =>
+      page
+        .getByRole('button', { name: /^plant/ })
+        .first()
+        .waitFor(),
+  ],
+  'a new flow': ['/flow/create', (page: Page) => page.getByRole('button', { name: /^Add an input/ }).waitFor()],
   authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { signIn } from './browser.ts'
+import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   const { client } = await stage.connect('c1')
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
+  await installExample(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -39,6 +41,7 @@ const things: readonly (readonly [string, object])[] = [
   ['/trace', { name: 'tr1', type: 'clientid', clientid: 'c1' }],
   ['/publish', { topic: 'kept', payload: 'x', retain: true }],
   ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
+  ['/exhooks', { name: 'eh1', url: 'http://127.0.0.1:9', enable: false }],
   ['/data/export', {}],
 ]
 
@@ -62,6 +65,10 @@ const details = [
   '/rule/source/create?type=mqtt',
   '/rule/rules/create',
   '/flow/create',
+  ...['overview', 'hooks', 'settings'].map((tab) => `/exhook/detail/eh1?tab=${tab}`),
+  '/exhook/create',
+  ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
+  '/plugins/install',
   '/flow/r1',
   '/authentication/create',
   '/authorization/create',
