@@ -140,23 +140,45 @@ export const integrationScreens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
-  'the map of all flows': [
-    '/flow',
-    (page: Page) =>
-      page
-        .getByRole('button', { name: /^plant/ })
-        .first()
-        .waitFor(),
+  schemas: ['/schema', (page: Page) => page.getByRole('link', { name: 'reading' }).waitFor()],
+  'a new schema': [
+    '/schema/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Generate from sample' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
   ],
-  'a flow': [
-    '/flow/plant',
-    (page: Page) =>
-      page
-        .getByRole('button', { name: /^plant/ })
-        .first()
-        .waitFor(),
+  'a schema': ['/schema/detail/reading', (page: Page) => page.getByRole('textbox', { name: 'Schema' }).waitFor()],
+  'what uses a schema': [
+    '/schema/detail/reading?tab=uses',
+    (page: Page) => page.getByRole('link', { name: 'checked' }).waitFor(),
   ],
-  'a new flow': ['/flow/create', (page: Page) => page.getByRole('button', { name: /^Add an input/ }).waitFor()],
+  'the test of a schema': ['/schema/detail/reading?tab=test', (page: Page) => page.getByText('Direction').waitFor()],
+  'external registries': ['/schema/external', (page: Page) => page.getByRole('row', { name: /remote/ }).waitFor()],
+  validations: ['/schema-validation', (page: Page) => page.getByRole('row', { name: /checked/ }).waitFor()],
+  'a validation': ['/schema-validation/detail/checked', (page: Page) => page.getByText('Peak').waitFor()],
+  'the settings of a validation': [
+    '/schema-validation/detail/checked?tab=settings',
+    (page: Page) => page.getByLabel('Schema *').waitFor(),
+  ],
+  transformations: ['/message-transformation', (page: Page) => page.getByRole('row', { name: /changed/ }).waitFor()],
+  'a new transformation': [
+    '/message-transformation/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page
+        .getByText(/ is required$/)
+        .first()
+        .waitFor()
+    },
+  ],
+  'the test of a transformation': [
+    '/message-transformation/detail/changed?tab=test',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByText('"unit": "C"').first().waitFor()
+    },
+  ],
   authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [

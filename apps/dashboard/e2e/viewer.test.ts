@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { createDataHub } from './accessibility-data.ts'
 import { signIn } from './browser.ts'
 import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
   await installExample(stage)
+  await createDataHub(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -73,6 +75,13 @@ const details = [
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
+  ...['definition', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
+  '/schema/create',
+  ...['schema-validation/detail/checked', 'message-transformation/detail/changed'].flatMap((path) => [
+    `/${path}`,
+    `/${path}?tab=settings`,
+  ]),
+  '/schema-validation/create',
   '/zones/create',
   '/webhook/create',
 ]
@@ -102,6 +111,7 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // The map only reads: its nodes are selected, searched and arranged in this browser.
   '/flow': /^/,
   '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
+  '/plugins': /^(Search plugins|Running|Not running)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,

@@ -65,7 +65,10 @@ export const schemaChanges = {
   evaluate: defineChange<{ readonly expression: string; readonly payload: string }, unknown>({
     apply: async (call, { expression, payload }) => {
       const found = await call(testSql, {
-        body: { sql: `SELECT ${expression} AS result FROM "t"`, context: { topic: 't', payload } },
+        body: {
+          sql: `SELECT ${expression} AS result FROM "t"`,
+          context: { event_type: 'message_publish', topic: 't', payload },
+        },
       })
       return isRecord(found) ? found.result : undefined
     },
