@@ -1,0 +1,5 @@
+import { PageHeader } from '../../../ui/index.ts'
+
+export default function ValidationsPage() {
+  return <PageHeader />
+}
