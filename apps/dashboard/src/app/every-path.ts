@@ -12,6 +12,8 @@ const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',
   '/exhook/detail/$name': 'x',
+  '/schema/detail/$name': 'not_there',
+  '/schema/external/detail/$name': 'not_there',
   '/plugins/detail/$plugin': 'p-1.0.0',
   '/listener/detail/$id': 'tcp:default',
   '/gateway/create/$name': 'ocpp',

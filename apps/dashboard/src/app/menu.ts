@@ -21,7 +21,6 @@ import {
   IconUserShield,
   IconUsers,
   IconWorldBolt,
-  IconZoomQuestion,
 } from '@tabler/icons-react'
 import type { Title } from '../ui/index.ts'
 
@@ -97,7 +96,7 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Data hub', zh: '智能数据中心' },
         icon: IconSchema,
-        pages: ['/schema', '/schema-validation', '/message-transformation'],
+        pages: ['/schema', '/schema/external', '/schema-validation', '/message-transformation', '/schema/decoders'],
       },
     ],
   },
@@ -109,17 +108,12 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Authorization', zh: '客户端授权' },
         icon: IconLockAccess,
-        pages: ['/authorization', '/authorization/settings'],
+        pages: ['/authorization', '/authorization/settings', '/explain', '/security'],
       },
       {
         title: { en: 'Banned clients', zh: '黑名单' },
         icon: IconBan,
         pages: ['/banned-clients', '/flapping-detect'],
-      },
-      {
-        title: { en: 'Access check', zh: '访问检查' },
-        icon: IconZoomQuestion,
-        pages: ['/explain', '/security'],
       },
     ],
   },

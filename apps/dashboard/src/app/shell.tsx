@@ -1,6 +1,7 @@
 import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../api/index.ts'
+import { payloadDecoding } from '../features/data-hub/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import {
   AvailablePagesProvider,
@@ -10,6 +11,7 @@ import {
   Link,
   type OpenPage,
   type Page,
+  PayloadDecodingProvider,
   PrintNote,
   useHasOpened,
   useOpenPage,
@@ -115,7 +117,9 @@ export function Shell({
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>
               <PrintNote />
-              <div className={styles.page}>{children}</div>
+              <PayloadDecodingProvider value={payloadDecoding}>
+                <div className={styles.page}>{children}</div>
+              </PayloadDecodingProvider>
             </div>
           </main>
         </div>

@@ -1,6 +1,5 @@
 import { compileSchema } from '@mqdeck/extensions/schemas'
 import { encode as encodeCbor } from 'cborg'
-import { pack } from 'msgpackr'
 import { expect, test } from 'vitest'
 import { createDecoderCalls, type Decoding } from './decoder-calls.ts'
 
@@ -164,11 +163,34 @@ test.each(['04/schema#', '06/schema#', '07/schema#'].map((one) => `http://json-s
   },
 )
 
+const key = (name: string) => [0xa0 + name.length, ...text(name)]
+const seven = (byte: number) => Array.from({ length: 7 }, () => byte)
+
 test('CBOR and MessagePack keep 64-bit integers', () => {
   const value = { id: 2n ** 63n - 1n, list: [1, 'a', null], raw: bytesOf(1) }
   for (const [format, bytes] of [
     ['cbor', encodeCbor(value)],
-    ['msgpack', new Uint8Array(pack(value))],
+    // A map of three with int 64, an array of three, and bin 8.
+    [
+      'msgpack',
+      bytesOf(
+        0x83,
+        ...key('id'),
+        0xd3,
+        0x7f,
+        ...seven(0xff),
+        ...key('list'),
+        0x93,
+        1,
+        0xa1,
+        97,
+        0xc0,
+        ...key('raw'),
+        0xc4,
+        1,
+        1,
+      ),
+    ],
   ] as const) {
     const result = decode({ format }, bytes)
     expect('text' in result && result.text).toContain('"id": 9223372036854775807')
@@ -185,4 +207,17 @@ test('Sparkplug B needs no schema', () => {
     timestamp: 5,
     metrics: [{ name: 't', double_value: 1.5 }],
   })
+})
+
+test.each([
+  ['a16174f94d60', { t: 21.5 }],
+  ['a1014101', { '1': 'base64:AQ==' }],
+  ['c11a514b67b0', { tag: 1, value: 1_363_896_240 }],
+  ['9f01ff', [1]],
+  ['f97e00', 'NaN'],
+  ['0101', { reason: 'notCbor' }],
+])('CBOR %s is shown as %j', (digits, value) => {
+  const shown = decoded({ format: 'cbor' }, Uint8Array.from(Buffer.from(digits, 'hex')))
+  if (typeof value === 'object') expect(shown).toMatchObject(value)
+  else expect(shown).toBe(value)
 })

@@ -174,8 +174,7 @@ const wires: Readonly<Record<string, number>> = {
   fixed32: 5,
   sfixed32: 5,
 }
-const wireOf = ({ type, resolvedType }: Typed) =>
-  resolvedType instanceof protobuf.Type ? 2 : (wires[type] ?? 0)
+const wireOf = ({ type, resolvedType }: Typed) => (resolvedType instanceof protobuf.Type ? 2 : (wires[type] ?? 0))
 
 function readScalar(type: string, wire: number, cursor: Cursor): Decoded {
   if (wire !== (wires[type] ?? 0)) cursor.reject('wireType', String(wire))

@@ -1,6 +1,6 @@
 import { decode, ExtData } from '@msgpack/msgpack'
 import { decode as decodeCborValue } from 'cborg'
-import { type Decoded, reject } from './decoded.ts'
+import { type Decoded, reject, toJsonText } from './decoded.ts'
 
 /** CBOR (RFC 8949). Tags are shown by number. @throws {DecodeError} */
 export function decodeCbor(bytes: Uint8Array): Decoded {
@@ -62,4 +62,4 @@ function toDecoded(value: unknown): Decoded {
   return String(value)
 }
 
-const keyText = (key: unknown) => (typeof key === 'string' ? key : String(key))
+const keyText = (key: unknown): string => (typeof key === 'string' ? key : toJsonText(toDecoded(key)))

@@ -1,0 +1,17 @@
+import type { Fault } from './decoded.ts'
+import type { decoderMessages } from './messages.ts'
+
+/** A sentence, the place, and in another paragraph the library's own words. */
+export function faultText(
+  { reason, detail, path, offset, line }: Fault,
+  texts: (typeof decoderMessages)['en'],
+): string {
+  const places = [
+    path !== undefined && texts.atField(path),
+    offset !== undefined && texts.atByte(offset),
+    line !== undefined && texts.atLine(line),
+  ].filter((place) => place !== false)
+  const sentence = texts.faults[reason]
+  const placed = places.length === 0 ? sentence : `${sentence} ${texts.place(places)}`
+  return detail === undefined ? placed : `${placed}\n\n${detail}`
+}

@@ -1,0 +1,2 @@
+/** Decoders of payloads, for the shell: `<PayloadDecodingProvider value={payloadDecoding}>`. */
+export { payloadDecoding } from './decoders/payload-decoding.ts'
