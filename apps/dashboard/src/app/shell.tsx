@@ -1,7 +1,6 @@
 import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../api/index.ts'
-import { payloadDecoding } from '../features/data-hub/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import {
   AvailablePagesProvider,
@@ -34,6 +33,8 @@ const PublishDrawer = lazy(async () => ({
 // Menus are loaded after the page.
 const ClusterSwitcher = lazy(async () => ({ default: (await import('./cluster-switcher.tsx')).ClusterSwitcher }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+// Loaded with the first payload.
+const loadDecoding = async () => (await import('../features/data-hub/index.ts')).payloadDecoding
 const HelpDrawer = lazy(async () => ({ default: (await import('./help-page.tsx')).HelpDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
@@ -117,7 +118,7 @@ export function Shell({
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>
               <PrintNote />
-              <PayloadDecodingProvider value={payloadDecoding}>
+              <PayloadDecodingProvider value={loadDecoding}>
                 <div className={styles.page}>{children}</div>
               </PayloadDecodingProvider>
             </div>

@@ -13,10 +13,12 @@ export interface PayloadDecoding {
   readonly Decoded: ComponentType<DecodedPayloadProps>
 }
 
-const Decoding = createContext<PayloadDecoding | undefined>(undefined)
+type LoadDecoding = () => Promise<PayloadDecoding>
 
-/** Gives the payload views below it the decoders. */
+const Decoding = createContext<LoadDecoding | undefined>(undefined)
+
+/** Gives the payload views below it a function that loads the decoders. */
 export const PayloadDecodingProvider = Decoding.Provider
 
 /** Undefined outside of the application, as in tests of single pages. */
-export const usePayloadDecoding = (): PayloadDecoding | undefined => useContext(Decoding)
+export const usePayloadDecoding = (): LoadDecoding | undefined => useContext(Decoding)

@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { downloadBytes } from '../lib/download.ts'
 import {
@@ -16,7 +16,7 @@ import { Button } from './button.tsx'
 import { SegmentedControl } from './choice.tsx'
 import { Drawer } from './dialogs.tsx'
 import { Group, Stack } from './layout.tsx'
-import { usePayloadDecoding } from './payload-decoding.ts'
+import { type PayloadDecoding, usePayloadDecoding } from './payload-decoding.ts'
 import { payloadMessages } from './payload-view-messages.ts'
 import { Notice, Skeleton } from './state.tsx'
 import { CodeBlock } from './text.tsx'
@@ -63,11 +63,34 @@ interface PayloadViewProps {
 }
 
 /** A payload as text, JSON, hex, base64 or decoded. Copy copies the shown text, download the original bytes. */
-export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
+export function PayloadView(props: PayloadViewProps) {
+  const load = usePayloadDecoding()
+  if (!load) return <ShownPayload {...props} decoding={withoutDecoding} />
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <DecodablePayload {...props} load={load} />
+    </Suspense>
+  )
+}
+
+const withoutDecoding = { Decoded: undefined, useHasDecoder: () => false } as const
+let loading: Promise<PayloadDecoding | typeof withoutDecoding> | undefined
+
+function DecodablePayload({ load, ...props }: PayloadViewProps & { readonly load: () => Promise<PayloadDecoding> }) {
+  // Without the decoders, the other formats can still be shown.
+  loading ??= load().catch(() => withoutDecoding)
+  return <ShownPayload {...props} decoding={use(loading)} />
+}
+
+interface ShownPayloadProps extends PayloadViewProps {
+  readonly decoding: PayloadDecoding | typeof withoutDecoding
+}
+
+function ShownPayload({ payload, topic, choice, decoding }: ShownPayloadProps) {
   const texts = useMessages(payloadMessages)
   const bytes = useMemo(() => fromBase64(payload), [payload])
   const fitting = useMemo(() => bestFormat(bytes), [bytes])
-  const { Decoded, useHasDecoder } = usePayloadDecoding() ?? withoutDecoding
+  const { Decoded, useHasDecoder } = decoding
   const hasDecoder = useHasDecoder(topic)
   const format = choice.chosen ?? (hasDecoder ? 'decoded' : fitting)
   const formats: readonly ShownFormat[] = Decoded ? [...payloadFormats, 'decoded'] : payloadFormats
@@ -101,8 +124,6 @@ export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
     </Stack>
   )
 }
-
-const withoutDecoding = { Decoded: undefined, useHasDecoder: () => false } as const
 
 /** Maximum number of characters shown; more would slow the browser down. */
 const longest = 200_000

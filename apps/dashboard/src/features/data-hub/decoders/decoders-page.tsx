@@ -28,8 +28,9 @@ export default function DecodersPage() {
   const format = useFormat()
   const rowAction = useRowActions()
   const all = useBindings()
-  const { data: schemas = none } = useData(schemasQuery, undefined)
   const [edited, setEdited] = useState<Binding | 'new'>()
+  // Only the dialog needs them.
+  const { data: schemas = none } = useData(schemasQuery, undefined, { enabled: edited !== undefined })
   const columns = useColumns()
   const create = (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
