@@ -33,6 +33,7 @@ describe('the embedded broker', () => {
       retain: true,
     })
     const page = await stage.open('/schema')
+    page.setDefaultTimeout(8000)
     await button(page, 'New schema').click()
     await page.getByLabel('Name *').fill('reading')
     await page.getByRole('radio', { name: /Protobuf/ }).check()
@@ -99,9 +100,6 @@ describe('the embedded broker', () => {
     await page.getByRole('link', { name: 'kafka' }).click()
     await page.getByLabel('URL *').fill('http://127.0.0.1:8082')
     await button(page, 'Save').click()
-    await button(page, 'Apply')
-      .or(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
-      .click()
     await expect
       .poll(() => stage.api('GET', '/schema_registry_external'))
       .toMatchObject({ kafka: { url: 'http://127.0.0.1:8082' } })
@@ -116,6 +114,7 @@ test('in front of a cluster, its schemas are listed, created, changed and delete
   const stage = await createStage({ broker: [replayer.url] })
   try {
     const page = await stage.open('/schema/create')
+    page.setDefaultTimeout(8000)
     await page.getByLabel('Name *').fill('mine')
     await page.locator('.cm-content').first().waitFor()
     await typeCode(page, 'Schema', '{"type": "object"}')

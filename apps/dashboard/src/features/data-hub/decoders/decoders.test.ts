@@ -1,9 +1,25 @@
 import { compileSchema } from '@mqdeck/extensions/schemas'
 import { encode as encodeCbor } from 'cborg'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createDecoderCalls, type Decoding } from './decoder-calls.ts'
 
-const { check, decode } = createDecoderCalls()
+const calls = createDecoderCalls()
+
+/** Fails if code is created from text, which the dashboard's Content-Security-Policy forbids. */
+function withPolicy<T>(run: () => T): T {
+  const forbidden = () => {
+    throw new Error('code from text')
+  }
+  vi.stubGlobal('Function', new Proxy(Function, { apply: forbidden, construct: forbidden }))
+  try {
+    return run()
+  } finally {
+    vi.unstubAllGlobals()
+  }
+}
+const check: typeof calls.check = (schema) => withPolicy(() => calls.check(schema))
+const decode: typeof calls.decode = (decoding, bytes) => withPolicy(() => calls.decode(decoding, bytes))
+
 const bytesOf = (...bytes: number[]) => Uint8Array.from(bytes)
 const text = (value: string) => new TextEncoder().encode(value)
 const decoded = (decoding: Decoding, bytes: Uint8Array): unknown => {

@@ -29,6 +29,8 @@ function parse(source: string): protobuf.Root {
   try {
     const { root, imports = [] } = protobuf.parse(source, new protobuf.Root(), { keepCase: true })
     if (imports.length > 0) reject('noImports')
+    // Without a constructor, the library creates one from text for the defaults of the fields.
+    for (const type of messagesIn(root)) type.ctor = class extends protobuf.Message {}
     root.resolveAll()
     return root
   } catch (error) {

@@ -1,5 +1,6 @@
-import { createSchema, type RegisteredSchema } from '@mqdeck/contract'
+import type { RegisteredSchema } from '@mqdeck/contract'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { z } from 'zod'
 import { FormBody, useContractForm } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import {
@@ -36,11 +37,19 @@ interface SchemaEditorProps {
 
 const maxBytes = 65_536
 
+/** The contract has other schemas for each type, which the browser does not load. `check` has the same rules. */
+const body = z.object({
+  name: z.string(),
+  type: z.enum(schemaFormats),
+  source: z.string(),
+  description: z.string().max(4096),
+})
+
 /** The form of a schema, which is checked while it is typed, and a test with a payload. */
 export function SchemaEditor({ initial, isNew, taken, isReadOnly = false, onSave, onSaved }: SchemaEditorProps) {
   const texts = useMessages(schemaMessages)
   const [isGenerating, setGenerating] = useState(false)
-  const form = useContractForm(createSchema.body, {
+  const form = useContractForm(body, {
     initial,
     toBody: ({ name, type, source, description }): NewSchema => ({ name, type, source, description }),
     check: ({ name, source }) => ({
@@ -54,8 +63,8 @@ export function SchemaEditor({ initial, isNew, taken, isReadOnly = false, onSave
           ? texts.sourceRequired
           : new TextEncoder().encode(source).length > maxBytes && texts.sourceTooLong,
     }),
-    async submit(body) {
-      const saved = await onSave(body)
+    async submit(schema) {
+      const saved = await onSave(schema)
       form.form.reset(form.values)
       leave()
       onSaved(saved)
