@@ -33,7 +33,6 @@ describe('the embedded broker', () => {
       retain: true,
     })
     const page = await stage.open('/schema')
-    page.setDefaultTimeout(8000)
     await button(page, 'New schema').click()
     await page.getByLabel('Name *').fill('reading')
     await page.getByRole('radio', { name: /Protobuf/ }).check()
@@ -80,8 +79,8 @@ describe('the embedded broker', () => {
     await page.getByRole('link', { name: 'plant/+/reading' }).waitFor()
     await button(page, 'Delete').click()
     await page.getByRole('dialog').getByText('Schema reading is in use').waitFor()
-    await page.getByRole('dialog').getByRole('link', { name: 'plant', exact: true }).waitFor()
-    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    await page.getByRole('dialog').getByText('Validation plant').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Show uses' }).click()
     expect(await stage.api('GET', '/schema_registry')).toMatchObject([{ name: 'reading' }])
 
     await stage.api('DELETE', '/schema_validations/validation/plant')
@@ -114,7 +113,6 @@ test('in front of a cluster, its schemas are listed, created, changed and delete
   const stage = await createStage({ broker: [replayer.url] })
   try {
     const page = await stage.open('/schema/create')
-    page.setDefaultTimeout(8000)
     await page.getByLabel('Name *').fill('mine')
     await page.locator('.cm-content').first().waitFor()
     await typeCode(page, 'Schema', '{"type": "object"}')

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/index.ts'
+import { defineMessages, plural } from '../../../i18n/index.ts'
 
 const types = { avro: 'Avro', protobuf: 'Protobuf', json: 'JSON Schema' } as const
 const typeOf = (type: string): string => (type in types ? types[type as keyof typeof types] : type) // checked by `in`
@@ -13,7 +13,7 @@ export const decoderMessages = defineMessages({
       'The dashboard decodes payloads of these topics. The first matching topic filter applies. The list is kept in this browser.',
     empty: 'No decoders yet',
     emptyHint: 'With a decoder, the dashboard shows binary payloads as JSON, for example those of retained messages.',
-    count: (count: string) => `${count} decoders`,
+    count: (count: string) => plural(count, 'decoder'),
     newDecoder: 'New decoder',
     editDecoder: 'Edit decoder',
     decoder: 'Decoder',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/index.ts'
+import { defineMessages, plural } from '../../../i18n/index.ts'
 
 export const schemaMessages = defineMessages({
   en: {
@@ -8,7 +8,7 @@ export const schemaMessages = defineMessages({
     newAbout: 'The schema can be tested with a payload before it is created.',
     none: 'No schemas yet',
     noneHint: 'With a schema, the broker can check, decode and encode payloads in Avro, Protobuf and JSON.',
-    count: (count: string) => `${count} schemas`,
+    count: (count: string) => plural(count, 'schema'),
     schema: 'Schema',
     types: { avro: 'Avro', protobuf: 'Protobuf', json: 'JSON Schema' },
     typeHints: {
@@ -51,11 +51,11 @@ export const schemaMessages = defineMessages({
     unusedHint:
       'Rules use it with schema_decode, schema_encode and schema_check. Validations and transformations choose it.',
     useKinds: { rule: 'Rule', validation: 'Validation', transformation: 'Transformation', decoder: 'Payload decoder' },
-    uses: (count: string) => `${count} uses`,
+    uses: (count: string) => plural(count, 'use'),
     deleteNote: 'Rules that use the schema fail from then on.',
     inUse: (name: string) => `Schema ${name} is in use`,
-    inUseBody:
-      'Remove the schema there first. The broker does not delete a schema that validations or transformations use.',
+    inUseBody: 'Remove the schema from these first. The broker does not delete a schema that they use.',
+    showUses: 'Show uses',
     saveWarning: 'The broker uses the new schema immediately.',
     registries: 'External schema registries',
     registriesAbout:
@@ -63,7 +63,7 @@ export const schemaMessages = defineMessages({
     newRegistry: 'New external registry',
     noRegistries: 'No external registries yet',
     noRegistriesHint: 'An external registry has the Avro schemas of other systems, such as Kafka.',
-    registryCount: (count: string) => `${count} registries`,
+    registryCount: (count: string) => plural(count, 'registry', 'registries'),
     authentication: 'Authentication',
     noAuthentication: 'None',
     basic: (username: string) => `Basic, ${username}`,
@@ -124,7 +124,8 @@ export const schemaMessages = defineMessages({
     uses: (count) => `${count} 处使用`,
     deleteNote: '使用该 Schema 的规则此后将执行失败。',
     inUse: (name) => `Schema ${name} 正在使用中`,
-    inUseBody: '请先在以下位置移除该 Schema。服务端不会删除验证或转换正在使用的 Schema。',
+    inUseBody: '请先从以上资源中移除该 Schema。服务端不会删除它们正在使用的 Schema。',
+    showUses: '查看使用情况',
     saveWarning: '服务端将立即使用新的 Schema。',
     registries: '外部 Schema 注册表',
     registriesAbout: 'Confluent 注册表中的 Avro Schema，规则通过 schema_encode_and_tag 和 avro_decode 使用。',

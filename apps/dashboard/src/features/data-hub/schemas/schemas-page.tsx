@@ -2,8 +2,8 @@ import type { RegisteredSchema } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { QueryTable, useData, useIsViewer, useRowActions } from '../../../api/index.ts'
-import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { Button, type Column, EmptyState, Link, PageHeader, useGo } from '../../../ui/index.ts'
+import { dash, useFormat, useMessages } from '../../../i18n/index.ts'
+import { Button, type Column, Dim, EmptyState, Link, PageHeader, useGo } from '../../../ui/index.ts'
 import { decoderMessages } from '../decoders/messages.ts'
 import { useBindings } from '../decoders/payload-decoding.ts'
 import { schemasQuery } from '../decoders/queries.ts'
@@ -75,19 +75,12 @@ function useColumns(): readonly Column<RegisteredSchema>[] {
         id: 'uses',
         header: texts.usedBy,
         width: 110,
-        align: 'end',
         cell: ({ name }) => {
           const count = uses && allUsesOf(name, uses, bindings).length
-          return count === undefined || count === 0 ? (
-            format.number(count)
-          ) : (
-            <Link
-              to="/schema/detail/$name"
-              params={{ name }}
-              search={{ tab: 'uses' }}
-              aria-label={texts.uses(format.number(count))}
-            >
-              {format.number(count)}
+          if (count === undefined || count === 0) return <Dim>{dash}</Dim>
+          return (
+            <Link to="/schema/detail/$name" params={{ name }} search={{ tab: 'uses' }}>
+              {texts.uses(format.number(count))}
             </Link>
           )
         },

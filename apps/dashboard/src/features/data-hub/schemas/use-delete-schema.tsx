@@ -1,14 +1,14 @@
 import { useDelete, useFresh } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { confirm } from '../../../ui/index.ts'
+import { AffectedItems, confirm, useGo } from '../../../ui/index.ts'
 import { schemaMessages } from './messages.ts'
 import { schemaChanges, schemaUsesQuery } from './queries.ts'
-import { UseList } from './use-list.tsx'
 import { isBlocking } from './uses.ts'
 
 /** Deletes a schema, or shows what uses it. Resolves to whether it was deleted. */
 export function useDeleteSchema(): (name: string) => Promise<boolean> {
   const texts = useMessages(schemaMessages)
+  const go = useGo()
   const readUses = useFresh(schemaUsesQuery, undefined)
   const remove = useDelete(schemaChanges.remove, {
     kind: 'schema',
@@ -20,17 +20,17 @@ export function useDeleteSchema(): (name: string) => Promise<boolean> {
     const uses = await readUses().catch(() => undefined)
     const blocking = uses?.get(name)?.filter(isBlocking) ?? []
     if (blocking.length === 0) return remove([{ name }])
-    await confirm({
+    const showUses = await confirm({
       title: texts.inUse(name),
       body: (
-        <>
-          <p>{texts.inUseBody}</p>
-          <UseList uses={blocking} />
-        </>
+        <AffectedItems names={blocking.map((use) => `${texts.useKinds[use.kind]} ${use.name}`)}>
+          {texts.inUseBody}
+        </AffectedItems>
       ),
-      action: texts.close,
+      action: texts.showUses,
       isLocal: true,
     })
+    if (showUses) go({ to: '/schema/detail/$name', params: { name }, search: { tab: 'uses' } })
     return false
   }
 }
