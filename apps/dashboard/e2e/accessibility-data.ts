@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { installExample } from './example-plugin.ts'
 import type { FileStage } from './use-stage.ts'
 
 /** Path and actions that show the whole screen. With `reload`, the page is loaded again without the state of earlier screens. */
@@ -19,6 +20,10 @@ export async function createScreenData(stage: FileStage): Promise<void> {
   await integrate(stage)
   const listeners = [{ type: 'tcp', name: 'default', bind: '127.0.0.1:0', enable: false }]
   await stage.api('PUT', '/gateways/stomp', { listeners })
+  await stage.api('POST', '/exhooks', { name: 'audit', url: 'http://127.0.0.1:1' })
+  await installExample(stage)
+  const source = 'syntax = "proto3"; message Reading { int32 id = 1; }'
+  await stage.api('POST', '/schema_registry', { name: 'reading', type: 'protobuf', source })
 }
 
 /** Fills the log and creates a version of the configuration. */

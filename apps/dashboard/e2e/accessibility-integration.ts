@@ -140,6 +140,23 @@ export const integrationScreens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
+  'the map of all flows': [
+    '/flow',
+    (page: Page) =>
+      page
+        .getByRole('button', { name: /^plant/ })
+        .first()
+        .waitFor(),
+  ],
+  'a flow': [
+    '/flow/plant',
+    (page: Page) =>
+      page
+        .getByRole('button', { name: /^plant/ })
+        .first()
+        .waitFor(),
+  ],
+  'a new flow': ['/flow/create', (page: Page) => page.getByRole('button', { name: /^Add an input/ }).waitFor()],
   authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [
@@ -173,6 +190,33 @@ export const integrationScreens = {
     },
   ],
   'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
+  schemas: ['/schema', (page: Page) => page.getByRole('row', { name: /reading/ }).waitFor()],
+  'a schema with a tested payload': [
+    '/schema/detail/reading',
+    async (page: Page) => {
+      await page.getByText('Message types: Reading').waitFor()
+      await page.getByRole('textbox', { name: 'Payload', exact: true }).click()
+      await page.keyboard.insertText('ff')
+      await page.getByText(/^The payload ends too early/).waitFor()
+    },
+  ],
+  'a new schema from a sample': [
+    '/schema/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Generate from a sample' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Generate schema' }).click()
+      await page.getByText('The sample is not valid JSON.').waitFor()
+    },
+  ],
+  'new external registry': ['/schema/external/create', (page: Page) => page.getByLabel('URL *').waitFor()],
+  'a new payload decoder': [
+    '/schema/decoders',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New decoder' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Choose a decoder.').waitFor()
+    },
+  ],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {

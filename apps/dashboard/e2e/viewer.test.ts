@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { signIn } from './browser.ts'
+import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
   const { client } = await stage.connect('c1')
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
+  await installExample(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -37,8 +39,11 @@ const things: readonly (readonly [string, object])[] = [
   ['/api_key', { name: 'k1', expired_at: 'infinity', enable: true, desc: '' }],
   ['/mqtt/topic_metrics', { topic: 'a/b' }],
   ['/trace', { name: 'tr1', type: 'clientid', clientid: 'c1' }],
+  ['/schema_registry', { name: 'js', type: 'json', source: '{"type":"object"}' }],
+  ['/schema_registry_external', { name: 'cf', type: 'confluent', url: 'http://127.0.0.1:9' }],
   ['/publish', { topic: 'kept', payload: 'x', retain: true }],
   ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
+  ['/exhooks', { name: 'eh1', url: 'http://127.0.0.1:9', enable: false }],
   ['/data/export', {}],
 ]
 
@@ -61,6 +66,17 @@ const details = [
   '/rule/actions/create?type=http',
   '/rule/source/create?type=mqtt',
   '/rule/rules/create',
+  '/flow/create',
+  ...['overview', 'hooks', 'settings'].map((tab) => `/exhook/detail/eh1?tab=${tab}`),
+  '/exhook/create',
+  ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
+  '/plugins/install',
+  '/schema/detail/js',
+  '/schema/detail/js?tab=uses',
+  '/schema/create',
+  '/schema/external/detail/cf',
+  '/schema/external/create',
+  '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
@@ -90,11 +106,18 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // Filters of the list and of the timeline.
   '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
+  // The map only reads: its nodes are selected, searched and arranged in this browser.
+  '/flow': /^/,
+  '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,
   '/log/follow': /^Log settings$/,
   '/rule/functions': /^Search by name or purpose$/,
+  // Payloads are tested in the browser.
+  '/schema/detail/js': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
+  // Kept in the browser.
+  '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.

@@ -94,7 +94,7 @@ export const menu: readonly MenuGroup[] = [
         pages: ['/connector', '/rule/actions', '/rule/source'],
       },
       {
-        title: { en: 'Data hub', zh: '智能数据中心' },
+        title: { en: 'Data hub', zh: '数据中枢' },
         icon: IconSchema,
         pages: ['/schema', '/schema/external', '/schema-validation', '/message-transformation', '/schema/decoders'],
       },
@@ -108,7 +108,7 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Authorization', zh: '客户端授权' },
         icon: IconLockAccess,
-        pages: ['/authorization', '/authorization/settings', '/explain', '/security'],
+        pages: ['/authorization', '/authorization/settings', '/explain'],
       },
       {
         title: { en: 'Banned clients', zh: '黑名单' },
@@ -123,7 +123,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { title: { en: 'Gateways', zh: '网关' }, icon: IconArrowsLeftRight, pages: ['/gateway'] },
       { title: { en: 'Extensions', zh: '扩展' }, icon: IconPuzzle, pages: ['/exhook', '/plugins'] },
-      { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log'] },
+      { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log', '/security'] },
       { title: { en: 'Backup', zh: '备份' }, icon: IconArchive, pages: ['/backup', '/migrate'] },
     ],
   },

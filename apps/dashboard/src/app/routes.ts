@@ -9,9 +9,7 @@ import { clientRoutes } from '../features/clients/routes.ts'
 import { clusterRoutes } from '../features/cluster/routes.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
 import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.ts'
-import { schemaRoutes } from '../features/data-hub/schemas/routes.ts'
-import { transformationRoutes } from '../features/data-hub/transformations/routes.ts'
-import { validationRoutes } from '../features/data-hub/validations/routes.ts'
+import { dataHubRoutes } from '../features/data-hub/routes.ts'
 import { delayedRoutes } from '../features/delayed/routes.ts'
 import { exhookRoutes } from '../features/exhook/routes.ts'
 import { explainRoutes } from '../features/explain/routes.ts'
@@ -83,11 +81,9 @@ export const features: readonly FeatureRoutes[] = [
   connectorRoutes,
   actionRoutes,
   sourceRoutes,
-  schemaRoutes,
-  validationRoutes,
-  transformationRoutes,
   listenerRoutes,
   gatewayRoutes,
+  dataHubRoutes,
   exhookRoutes,
   pluginRoutes,
   zoneRoutes,

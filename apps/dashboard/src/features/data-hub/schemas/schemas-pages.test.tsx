@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../api/render-page.tsx'
 import { bindings } from '../decoders/bindings.ts'
-import { schemaRoutes } from './routes.ts'
+import { dataHubRoutes } from '../routes.ts'
 import { usesOf } from './uses.ts'
 
 const user = userEvent.setup()
@@ -32,7 +32,7 @@ const validation = {
 
 const open = (address: string, more: Answers = {}, role = 'administrator') =>
   renderPage(
-    schemaRoutes,
+    dataHubRoutes,
     address,
     {
       'GET /schema_registry': [av, pb],

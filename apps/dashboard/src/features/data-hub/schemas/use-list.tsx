@@ -30,9 +30,17 @@ function UseLink({ kind, name }: SchemaUse) {
         </Link>
       )
     case 'validation':
-      return <Link to="/schema-validation">{shown}</Link>
+      return (
+        <Link to="/schema-validation/detail/$name" params={{ name }}>
+          {shown}
+        </Link>
+      )
     case 'transformation':
-      return <Link to="/message-transformation">{shown}</Link>
+      return (
+        <Link to="/message-transformation/detail/$name" params={{ name }}>
+          {shown}
+        </Link>
+      )
     case 'decoder':
       return <Link to="/schema/decoders">{shown}</Link>
   }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import type { Fault } from '../../../schema-form/index.ts'
-import { Drawer, SegmentedField, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { FormDrawer, SegmentedField, Stack } from '../../../ui/index.ts'
 import { GatewayForm } from '../forms/gateway-form.tsx'
 import { kindOf } from '../kinds.ts'
 import { nameOfTransport } from './listener-state.tsx'
@@ -25,12 +25,11 @@ interface ListenerDrawerProps {
 /** A new listener of a gateway: its transport and its settings. */
 export function ListenerDrawer({ opened, start, onClose, ...form }: ListenerDrawerProps) {
   const texts = useMessages(listenerMessages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   const title = start ? texts.editListener(String(start.name)) : texts.newListener
   return (
-    <Drawer opened={opened} onClose={close} asksBeforeClose={false} title={title} size={840}>
-      {opened && <ListenerFields {...form} start={start} onDirty={onDirty} onDone={onClose} />}
-    </Drawer>
+    <FormDrawer opened={opened} onClose={onClose} title={title} size={840}>
+      {({ onDirty }) => <ListenerFields {...form} start={start} onDirty={onDirty} onDone={onClose} />}
+    </FormDrawer>
   )
 }
 

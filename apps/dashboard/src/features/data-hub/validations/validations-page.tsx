@@ -1,5 +1,0 @@
-import { PageHeader } from '../../../ui/index.ts'
-
-export default function ValidationsPage() {
-  return <PageHeader />
-}
