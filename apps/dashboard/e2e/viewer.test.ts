@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { createDataHub } from './accessibility-data.ts'
 import { signIn } from './browser.ts'
 import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
   await installExample(stage)
+  await createDataHub(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -39,8 +41,6 @@ const things: readonly (readonly [string, object])[] = [
   ['/api_key', { name: 'k1', expired_at: 'infinity', enable: true, desc: '' }],
   ['/mqtt/topic_metrics', { topic: 'a/b' }],
   ['/trace', { name: 'tr1', type: 'clientid', clientid: 'c1' }],
-  ['/schema_registry', { name: 'js', type: 'json', source: '{"type":"object"}' }],
-  ['/schema_registry_external', { name: 'cf', type: 'confluent', url: 'http://127.0.0.1:9' }],
   ['/publish', { topic: 'kept', payload: 'x', retain: true }],
   ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
   ['/exhooks', { name: 'eh1', url: 'http://127.0.0.1:9', enable: false }],
@@ -71,15 +71,19 @@ const details = [
   '/exhook/create',
   ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
   '/plugins/install',
-  '/schema/detail/js',
-  '/schema/detail/js?tab=uses',
-  '/schema/create',
-  '/schema/external/detail/cf',
+  '/schema/external/detail/remote',
   '/schema/external/create',
   '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
+  ...['schema', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
+  '/schema/create',
+  ...['schema-validation/detail/checked', 'message-transformation/detail/changed'].flatMap((path) => [
+    `/${path}`,
+    `/${path}?tab=settings`,
+  ]),
+  '/schema-validation/create',
   '/zones/create',
   '/webhook/create',
 ]
@@ -109,13 +113,14 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // The map only reads: its nodes are selected, searched and arranged in this browser.
   '/flow': /^/,
   '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
+  '/plugins': /^(Search plugins|Running|Not running)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,
   '/log/follow': /^Log settings$/,
   '/rule/functions': /^Search by name or purpose$/,
   // Payloads are tested in the browser.
-  '/schema/detail/js': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
+  '/schema/detail/reading?tab=schema': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
   // Kept in the browser.
   '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.

@@ -9,8 +9,8 @@ import { bindingFor, type DecoderChoice } from './bindings.ts'
 import { DecodeOutcome } from './decode-outcome.tsx'
 import { DecoderFields } from './decoder-fields.tsx'
 import { decoderMessages } from './messages.ts'
-import { useBindings } from './payload-decoding.ts'
 import { schemasQuery } from './queries.ts'
+import { useBindings } from './use-bindings.ts'
 import { decodingOf } from './use-decoded.ts'
 
 const none: readonly RegisteredSchema[] = []

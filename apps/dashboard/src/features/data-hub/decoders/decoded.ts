@@ -12,33 +12,31 @@ export type Decoded =
   | ReadonlyMap<string, Decoded>
 
 /** Why a payload or a schema is rejected. Texts are in messages.ts. */
-export const faultReasons = [
-  'endOfData',
-  'trailingBytes',
-  'notUtf8',
-  'badNumber',
-  'badLength',
-  'badBoolean',
-  'unknownBranch',
-  'unknownSymbol',
-  'tooMany',
-  'tooDeep',
-  'wireType',
-  'missingField',
-  'messageTypeRequired',
-  'unknownMessageType',
-  'notJson',
-  'mismatch',
-  'notCbor',
-  'notMessagePack',
-  'schemaNotJson',
-  'schemaInvalid',
-  'unknownType',
-  'noImports',
-  'draft',
-  'tooSlow',
-] as const
-export type FaultReason = (typeof faultReasons)[number]
+export type FaultReason =
+  | 'endOfData'
+  | 'trailingBytes'
+  | 'notUtf8'
+  | 'badNumber'
+  | 'badLength'
+  | 'badBoolean'
+  | 'unknownBranch'
+  | 'unknownSymbol'
+  | 'tooMany'
+  | 'tooDeep'
+  | 'wireType'
+  | 'missingField'
+  | 'messageTypeRequired'
+  | 'unknownMessageType'
+  | 'notJson'
+  | 'mismatch'
+  | 'notCbor'
+  | 'notMessagePack'
+  | 'schemaNotJson'
+  | 'schemaInvalid'
+  | 'unknownType'
+  | 'noImports'
+  | 'draft'
+  | 'tooSlow'
 
 export interface Fault {
   readonly reason: FaultReason

@@ -17,8 +17,8 @@ import {
 import { BindingDialog } from './binding-dialog.tsx'
 import { type Binding, bindings } from './bindings.ts'
 import { decoderMessages } from './messages.ts'
-import { useBindings } from './payload-decoding.ts'
 import { schemasQuery } from './queries.ts'
+import { useBindings } from './use-bindings.ts'
 
 const none: readonly RegisteredSchema[] = []
 const filterOf = ({ filter }: Binding) => filter

@@ -1,8 +1,7 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { lazy } from 'react'
 import type { PayloadDecoding } from '../../../ui/index.ts'
-import { type Binding, bindingFor, bindings } from './bindings.ts'
-
-export const useBindings = (): readonly Binding[] => useSyncExternalStore(bindings.subscribe, bindings.get)
+import { bindingFor } from './bindings.ts'
+import { useBindings } from './use-bindings.ts'
 
 /** For the payload views of all pages. The decoders are loaded when a payload is decoded. */
 export const payloadDecoding: PayloadDecoding = {

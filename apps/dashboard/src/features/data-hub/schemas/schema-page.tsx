@@ -13,7 +13,7 @@ import {
   usePathParam,
 } from '../../../ui/index.ts'
 import { decoderMessages } from '../decoders/messages.ts'
-import { useBindings } from '../decoders/payload-decoding.ts'
+import { useBindings } from '../decoders/use-bindings.ts'
 import { formatOf } from '../decoders/use-decoded.ts'
 import { schemaMessages } from './messages.ts'
 import { schemaChanges, schemaQuery, schemaUsesQuery } from './queries.ts'
