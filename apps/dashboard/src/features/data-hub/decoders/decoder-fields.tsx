@@ -77,6 +77,7 @@ export function MessageTypeField({ source, value, onChange }: MessageTypeFieldPr
   }, [types.join()])
   return (
     <Select
+      width={280}
       label={texts.messageType}
       value={value}
       options={types.map((one) => ({ value: one, label: one }))}

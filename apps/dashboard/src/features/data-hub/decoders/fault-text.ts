@@ -12,6 +12,7 @@ export function faultText(
     line !== undefined && texts.atLine(line),
   ].filter((place) => place !== false)
   const sentence = texts.faults[reason]
-  const placed = places.length === 0 ? sentence : `${sentence} ${texts.place(places)}`
-  return detail === undefined ? placed : `${placed}\n\n${detail}`
+  const placed = places.length === 0 ? sentence : sentence + texts.place(places)
+  // A bare number says nothing to the reader.
+  return detail === undefined || /^\d+$/.test(detail) ? placed : `${placed}\n\n${detail}`
 }

@@ -36,7 +36,7 @@ export const decoderMessages = defineMessages({
     atField: (path: string) => `field ${path}`,
     atByte: (offset: number) => `byte ${offset}`,
     atLine: (line: number) => `line ${line}`,
-    place: (places: readonly string[]) => `Place: ${places.join(', ')}.`,
+    place: (places: readonly string[]) => ` Place: ${places.join(', ')}.`,
     faults: {
       endOfData: 'The payload ends too early.',
       trailingBytes: 'The payload has more bytes than the schema.',

@@ -76,7 +76,12 @@ export function SchemaEditor({ initial, isNew, taken, isReadOnly = false, onSave
   return (
     <Stack gap={4}>
       <Section>
-        <SchemaBody isReadOnly={isReadOnly} form={form} action={isNew ? texts.create : texts.save}>
+        <SchemaBody
+          isReadOnly={isReadOnly}
+          form={form}
+          action={isNew ? texts.create : texts.save}
+          disabled={!isNew && !form.form.formState.isDirty}
+        >
           {isNew && (
             <TextField
               label={texts.name}
