@@ -208,7 +208,7 @@ export const integrationScreens = {
     async (page: Page) => {
       await page.getByText('The schema is valid.').waitFor()
       await page.getByRole('textbox', { name: 'Payload', exact: true }).click()
-      await page.keyboard.insertText('[')
+      await page.keyboard.insertText('x')
       await page.getByText(/^The payload is not valid JSON/).waitFor()
     },
   ],
@@ -217,7 +217,7 @@ export const integrationScreens = {
     async (page: Page) => {
       await page.getByRole('button', { name: 'Generate from a sample' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Generate schema' }).click()
-      await page.getByText('The sample is not valid JSON.').waitFor()
+      await page.getByText('The sample is not valid JSON.', { exact: true }).waitFor()
     },
   ],
   'new external registry': ['/schema/external/create', (page: Page) => page.getByLabel('URL *').waitFor()],
