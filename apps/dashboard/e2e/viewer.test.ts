@@ -71,11 +71,13 @@ const details = [
   '/exhook/create',
   ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
   '/plugins/install',
+  '/schema/external/detail/remote',
+  '/schema/external/create',
   '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
-  ...['definition', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
+  ...['schema', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
   '/schema/create',
   ...['schema-validation/detail/checked', 'message-transformation/detail/changed'].flatMap((path) => [
     `/${path}`,
@@ -117,6 +119,10 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   '/log': /^Live log$/,
   '/log/follow': /^Log settings$/,
   '/rule/functions': /^Search by name or purpose$/,
+  // Payloads are tested in the browser.
+  '/schema/detail/reading?tab=schema': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
+  // Kept in the browser.
+  '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.

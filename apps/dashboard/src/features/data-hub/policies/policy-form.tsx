@@ -12,8 +12,8 @@ import {
   useFormPart,
 } from '../../../schema-form/index.ts'
 import { FormDrawer, Link, Select, TagsField, TextField } from '../../../ui/index.ts'
-import { schemasQuery } from '../schemas/queries.ts'
-import { messageTypesIn } from '../schemas/uses.ts'
+import { schemasQuery } from '../decoders/queries.ts'
+import { messageTypesIn } from '../schemas/message-types.ts'
 import { commonMessages, policyMessages } from './messages.ts'
 import { PolicyTest } from './policy-test.tsx'
 import type { PolicyKindName, Settings } from './queries.ts'
