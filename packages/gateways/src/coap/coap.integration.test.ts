@@ -34,7 +34,10 @@ async function openDevice(port: number) {
   const inbox = createInbox<CoapMessage>((message) => JSON.stringify(plain(message)))
   socket.on('message', (bytes) => {
     const message = decodeCoap(bytes)
-    if (message && !('malformed' in message)) inbox.push(message)
+    if (!message || 'malformed' in message) return
+    // A ping, by which the gateway verifies the address.
+    if (message.type === 'con' && message.code === coapCode.empty) send({ type: 'rst', id: message.id, token: none })
+    else inbox.push(message)
   })
   socket.connect(port, '127.0.0.1')
   await once(socket, 'connect')

@@ -33,8 +33,8 @@ const differences: Readonly<Record<string, string>> = {
   'content-format json': '44',
   'DELETE on ps': '42',
   DELETE: '80',
-  'Block1 num 0 more szx 2 (64)': '82',
-  'Block1 num 1 last': '82',
+  'Block1 num 0 more szx 2 (64)': '5f',
+  'Block1 num 1 last': '44',
 }
 
 interface Event {
