@@ -65,6 +65,12 @@ export class Session {
     // A notification needs the token of an observation.
     subscribe: () =>
       Promise.reject(new AppError('BAD_REQUEST', 'CoAP clients subscribe by observing a topic (GET with Observe 0)')),
+    unsubscribe: async (filter) => {
+      const observation = this.observations.get(filter)
+      await this.cancel(filter)
+      // An error ends the observation of the client (RFC 7641, 4.2).
+      if (observation) this.peer.exchange.send({ code: coapCode.notFound }, observation.token)
+    },
   }
 
   /** Ends the connection when the client is silent. */
