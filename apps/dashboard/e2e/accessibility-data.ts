@@ -22,6 +22,7 @@ export async function createScreenData(stage: FileStage): Promise<void> {
   await stage.api('PUT', '/gateways/stomp', { listeners })
   await stage.api('POST', '/exhooks', { name: 'audit', url: 'http://127.0.0.1:1' })
   await installExample(stage)
+  await createDataHub(stage)
 }
 
 /** Fills the log and creates a version of the configuration. */
@@ -42,6 +43,19 @@ async function logMore(stage: FileStage): Promise<void> {
   await stage.api('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' })
   const trace = { name: 'traced', type: 'clientid', clientid: 'device' }
   await stage.api('POST', '/trace', trace)
+}
+
+/** A schema with what uses it. */
+export async function createDataHub({ api }: Pick<FileStage, 'api'>): Promise<void> {
+  const source = '{"type":"object","required":["celsius"]}'
+  await api('POST', '/schema_registry', { name: 'reading', type: 'json', source })
+  await api('POST', '/schema_registry_external', { name: 'remote', type: 'confluent', url: 'http://127.0.0.1:1' })
+  const policy = { topics: ['readings/#'], failure_action: 'drop' }
+  const checks = [{ type: 'json', schema: 'reading' }]
+  await api('POST', '/schema_validations', { ...policy, name: 'checked', strategy: 'all_pass', checks })
+  const formats = { payload_decoder: { type: 'json' }, payload_encoder: { type: 'json' } }
+  const operations = [{ key: 'payload.unit', value: "'C'" }]
+  await api('POST', '/message_transformations', { ...policy, ...formats, name: 'changed', operations })
 }
 
 /** A disconnected connector, and the actions that use it. */

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { createDataHub } from './accessibility-data.ts'
 import { signIn } from './browser.ts'
 import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
   await installExample(stage)
+  await createDataHub(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -69,10 +71,19 @@ const details = [
   '/exhook/create',
   ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
   '/plugins/install',
+  '/schema/external/detail/remote',
+  '/schema/external/create',
   '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
+  ...['schema', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
+  '/schema/create',
+  ...['schema-validation/detail/checked', 'message-transformation/detail/changed'].flatMap((path) => [
+    `/${path}`,
+    `/${path}?tab=settings`,
+  ]),
+  '/schema-validation/create',
   '/zones/create',
   '/webhook/create',
 ]
@@ -102,11 +113,16 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // The map only reads: its nodes are selected, searched and arranged in this browser.
   '/flow': /^/,
   '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
+  '/plugins': /^(Search plugins|Running|Not running)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,
   '/log/follow': /^Log settings$/,
   '/rule/functions': /^Search by name or purpose$/,
+  // Payloads are tested in the browser.
+  '/schema/detail/reading?tab=schema': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
+  // Kept in the browser.
+  '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.

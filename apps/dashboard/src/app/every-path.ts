@@ -12,6 +12,7 @@ const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/rule/source/$id': 'mqtt:s_mqtt',
   '/connector/$id': 'mqtt:m1',
   '/schema/detail/$name': 'not_there',
+  '/schema/external/detail/$name': 'not_there',
   '/schema-validation/detail/$name': 'not_there',
   '/message-transformation/detail/$name': 'not_there',
   '/exhook/detail/$name': 'prov',

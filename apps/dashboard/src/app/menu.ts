@@ -96,7 +96,7 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Data hub', zh: '数据中枢' },
         icon: IconSchema,
-        pages: ['/schema', '/schema/external', '/schema-validation', '/message-transformation'],
+        pages: ['/schema', '/schema/external', '/schema-validation', '/message-transformation', '/schema/decoders'],
       },
     ],
   },

@@ -56,6 +56,7 @@ export {
   Section,
   useShownPageName,
 } from './page.tsx'
+export { type PayloadDecoding, PayloadDecodingProvider } from './payload-decoding.ts'
 export { Popover, type PopoverProps } from './popover.tsx'
 export { PrintNote } from './print-note.tsx'
 export { usePrinting } from './printing.ts'

@@ -11,9 +11,9 @@ import {
   useField,
   useFormPart,
 } from '../../../schema-form/index.ts'
-import { FormDrawer, Link, Select, TextField } from '../../../ui/index.ts'
-import { schemasQuery } from '../schemas/queries.ts'
-import { messageTypesIn } from '../schemas/uses.ts'
+import { FormDrawer, Link, Select, TagsField, TextField } from '../../../ui/index.ts'
+import { schemasQuery } from '../decoders/queries.ts'
+import { messageTypesIn } from '../schemas/message-types.ts'
 import { commonMessages, policyMessages } from './messages.ts'
 import { PolicyTest } from './policy-test.tsx'
 import type { PolicyKindName, Settings } from './queries.ts'
@@ -32,6 +32,7 @@ const hiddenOfNew = ['enable', 'tags'] as const
 const hiddenOfExisting = ['enable', 'tags', 'name'] as const
 
 const customFields = {
+  topics: TopicsField,
   'checks.*.schema': SchemaField,
   'checks.*.message_type': MessageTypeField,
   'payload_decoder.schema': SchemaField,
@@ -49,10 +50,12 @@ export function PolicyForm({ kind, name, value, onSave, ...shown }: PolicyFormPr
   const groups = useMemo(
     (): readonly FormGroup[] => [
       { title: common.general, fields: [...(exists ? [] : ['name']), 'description', 'topics'] },
-      {
-        title: texts.rules,
-        fields: kind === 'validation' ? ['strategy', 'checks'] : ['payload_decoder', 'payload_encoder', 'operations'],
-      },
+      ...(kind === 'validation'
+        ? [{ title: texts.parts, fields: ['strategy', 'checks'] }]
+        : [
+            { title: common.payload, fields: ['payload_decoder', 'payload_encoder'] },
+            { title: texts.parts, fields: ['operations'] },
+          ]),
       { title: common.onFailure, fields: ['failure_action', 'log_failure'] },
     ],
     [kind, exists, texts, common],
@@ -80,6 +83,16 @@ export function PolicyForm({ kind, name, value, onSave, ...shown }: PolicyFormPr
       </FormDrawer>
     </>
   )
+}
+
+/** EMQX also accepts one filter as text, which it returns as a list. */
+function TopicsField(props: NodeFieldProps) {
+  const { value, set, blur, frame } = useField(props)
+  const filters = [value ?? []]
+    .flat()
+    .map(String)
+    .filter((filter) => filter !== '')
+  return <TagsField {...frame} mono value={filters} onChange={set} onBlur={blur} />
 }
 
 /** A schema of the type that is chosen beside it. */

@@ -27,6 +27,8 @@ import { usePolicyActions } from './use-policy-actions.ts'
 
 const PolicyForm = lazy(async () => ({ default: (await import('./policy-form.tsx')).PolicyForm }))
 
+const PolicyTest = lazy(async () => ({ default: (await import('./policy-test.tsx')).PolicyTest }))
+
 export const ValidationPage = () => <PolicyPage kind="validation" />
 export const TransformationPage = () => <PolicyPage kind="transformation" />
 
@@ -88,6 +90,22 @@ function Detail({ kind, name }: { readonly kind: PolicyKindName; readonly name: 
           ),
           keepsInput: true,
         },
+        ...(isViewer
+          ? []
+          : [
+              {
+                value: 'test',
+                label: common.test,
+                content: () => (
+                  <Suspense fallback={<Skeleton height={320} />}>
+                    <Section>
+                      <PolicyTest kind={kind} settings={policy} />
+                    </Section>
+                  </Suspense>
+                ),
+                keepsInput: true,
+              },
+            ]),
       ]}
     />
   )
@@ -116,7 +134,7 @@ function Overview({ kind, policy }: { readonly kind: PolicyKindName; readonly po
       <QueryView query={statistics} skeleton={<Skeleton height={240} />}>
         {({ metrics, node_metrics }) => (
           <Stack gap={4}>
-            <Section>
+            <Section title={common.statistics}>
               <StatisticGroups
                 groups={[
                   {

@@ -151,6 +151,7 @@ export const dryRun = defineChange<{ readonly transformation: Settings; readonly
 
 /** Runs SQL for a message. Rejects if it selects nothing or a function fails. */
 export const runCheck = defineChange<{ readonly sql: string; readonly message: TestMessage }, unknown>({
-  apply: (call, { sql, message }) => call(testSql, { body: { sql, context: { ...message } } }),
+  apply: (call, { sql, message: { retain: _, ...message } }) =>
+    call(testSql, { body: { sql, context: { event_type: 'message_publish', ...message } } }),
   invalidates: [],
 })

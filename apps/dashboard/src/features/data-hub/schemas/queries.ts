@@ -4,102 +4,105 @@ import {
   deleteExternalRegistry,
   deleteSchema,
   type ExternalRegistry,
+  getExternalRegistry,
   getSchema,
   listExternalRegistries,
+  listMessageTransformations,
   listRules,
-  listSchemas,
+  listSchemaValidations,
   type RegisteredSchema,
-  testSql,
   updateExternalRegistry,
   updateSchema,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery } from '../../../api/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../../api/index.ts'
+import { schemasQuery } from '../decoders/queries.ts'
+import type { SchemaFormat } from '../decoders/use-decoded.ts'
+import { type SchemaUses, usesOf } from './uses.ts'
 
 interface ByName {
   readonly name: string
 }
-
-export interface Saving extends ByName {
-  readonly settings: Readonly<Record<string, unknown>>
-}
-
-export const schemasQuery = defineQuery<undefined, readonly RegisteredSchema[]>({
-  name: 'schemas',
-  load: (call, _, signal) => call(listSchemas, { signal }),
-  poll: 'chosen',
-})
 
 export const schemaQuery = defineQuery<ByName, RegisteredSchema>({
   name: 'schema',
   load: (call, params, signal) => call(getSchema, { params, signal }),
 })
 
-/** The SQL of all rules, to find the schemas that they name. */
-export const ruleTextsQuery = defineQuery<undefined, readonly { readonly id: string; readonly sql: string }[]>({
-  name: 'rule-texts',
-  load: async (call, _, signal) =>
-    (await call(listRules, { query: { page: 1, limit: 1000 }, signal })).data.map(({ id, sql }) => ({ id, sql })),
+/** What uses the schemas, by their names. */
+export const schemaUsesQuery = defineQuery<undefined, SchemaUses>({
+  name: 'schema-uses',
+  load: async (call, _, signal) => {
+    const [rules, validations, transformations] = await Promise.all([
+      fetchAll((query) => call(listRules, { query, signal })),
+      orIfMissing(call(listSchemaValidations, { signal }), []),
+      orIfMissing(call(listMessageTransformations, { signal }), []),
+    ])
+    return usesOf(rules, validations, transformations)
+  },
 })
 
-const outdated = [schemasQuery, schemaQuery]
+const outdated = [schemasQuery, schemaQuery, schemaUsesQuery]
+
+/** Texts of the form, which the broker checks. */
+export interface NewSchema {
+  readonly name: string
+  readonly type: SchemaFormat
+  readonly source: string
+  readonly description: string
+}
 
 export const schemaChanges = {
-  create: defineChange<Saving, unknown>({
-    // The form has checked the fields, and the broker checks them again.
-    apply: (call, { name, settings }) =>
-      call(createSchema, { body: { ...settings, name } as z.input<typeof createSchema.body> }),
+  create: defineChange<NewSchema, RegisteredSchema>({
+    apply: (call, body) => call(createSchema, { body }),
     invalidates: outdated,
   }),
-  update: defineChange<Saving, unknown>({
-    apply: (call, { name, settings }) =>
-      call(updateSchema, { params: { name }, body: settings as z.input<typeof updateSchema.body> }),
+  update: defineChange<ByName & { readonly schema: Omit<NewSchema, 'name'> }, RegisteredSchema>({
+    apply: (call, { name, schema }) => call(updateSchema, { params: { name }, body: schema }),
     invalidates: outdated,
   }),
   remove: defineChange<ByName, undefined>({
     apply: (call, { name }) => call(deleteSchema, { params: { name } }),
-    invalidates: [schemasQuery],
-  }),
-  /** Runs `SELECT expression AS result` for a payload. */
-  evaluate: defineChange<{ readonly expression: string; readonly payload: string }, unknown>({
-    apply: async (call, { expression, payload }) => {
-      const found = await call(testSql, {
-        body: { sql: `SELECT ${expression} AS result FROM "t"`, context: { topic: 't', payload } },
-      })
-      return isRecord(found) ? found.result : undefined
-    },
-    invalidates: [],
+    invalidates: outdated,
   }),
 }
 
-export interface Registry extends ExternalRegistry {
-  readonly name: string
-}
+export interface NamedRegistry extends ExternalRegistry, ByName {}
 
-export const registriesQuery = defineQuery<undefined, readonly Registry[]>({
+export const registriesQuery = defineQuery<undefined, readonly NamedRegistry[]>({
   name: 'external-registries',
   load: async (call, _, signal) =>
     Object.entries(await call(listExternalRegistries, { signal })).map(([name, one]) => ({ ...one, name })),
-  poll: 'chosen',
 })
 
+export const registryQuery = defineQuery<ByName, ExternalRegistry>({
+  name: 'external-registry',
+  load: (call, params, signal) => call(getExternalRegistry, { params, signal }),
+})
+
+interface SavedRegistry extends ByName {
+  /** The form has checked the fields, and the broker checks them again. */
+  readonly settings: Readonly<Record<string, unknown>>
+}
+
+const outdatedRegistries = [registriesQuery, registryQuery]
+
 export const registryChanges = {
-  create: defineChange<Saving, unknown>({
+  create: defineChange<SavedRegistry, unknown>({
     apply: (call, { name, settings }) =>
       call(createExternalRegistry, { body: { ...settings, name } as z.input<typeof createExternalRegistry.body> }),
-    invalidates: [registriesQuery],
+    invalidates: outdatedRegistries,
   }),
-  update: defineChange<Saving, unknown>({
+  update: defineChange<SavedRegistry, unknown>({
     apply: (call, { name, settings }) =>
       call(updateExternalRegistry, {
         params: { name },
         body: settings as z.input<typeof updateExternalRegistry.body>,
       }),
-    invalidates: [registriesQuery],
+    invalidates: outdatedRegistries,
   }),
   remove: defineChange<ByName, undefined>({
     apply: (call, { name }) => call(deleteExternalRegistry, { params: { name } }),
-    invalidates: [registriesQuery],
+    invalidates: outdatedRegistries,
   }),
 }

@@ -1,50 +1,38 @@
 import { externalRegistry, namedRegistry } from '@mqdeck/contract'
-import { useState } from 'react'
-import { useChange } from '../../../api/index.ts'
-import { useMessages } from '../../../i18n/index.ts'
+import { useMemo } from 'react'
 import { isRecord } from '../../../lib/json-path.ts'
-import { PlugInForm } from '../../../schema-form/index.ts'
-import { toast } from '../../../ui/index.ts'
-import { schemaMessages } from './messages.ts'
-import { type Registry, registryChanges } from './queries.ts'
+import { type FormGroup, PlugInForm, type PlugInFormProps } from '../../../schema-form/index.ts'
 
-const structsOfNew = [namedRegistry]
-const structsOfExisting = [externalRegistry]
-const hidden = ['type'] as const
-
-interface RegistryFormProps {
-  readonly edited: Registry | 'new'
-  readonly onDirty: (isDirty: boolean) => void
-  readonly onDone: () => void
+interface RegistryFormProps extends Pick<PlugInFormProps, 'readOnly' | 'saveLabel' | 'confirmDiff'> {
+  /** Of an existing registry, whose form has no name. */
+  readonly name?: string
+  /** Stable. */
+  readonly value: Readonly<Record<string, unknown>>
+  readonly onSave: (name: string, settings: Readonly<Record<string, unknown>>) => Promise<unknown>
 }
 
-/** The settings of an external registry. */
-export function RegistryForm({ edited, onDirty, onDone }: RegistryFormProps) {
-  const texts = useMessages(schemaMessages)
-  const { run: create } = useChange(registryChanges.create)
-  const { run: update } = useChange(registryChanges.update)
-  const isNew = edited === 'new'
-  const [value] = useState(() => {
-    if (edited === 'new') return { type: 'confluent' }
-    const { name: _, ...settings } = edited
-    return settings
-  })
+const ofNew = [namedRegistry]
+const ofExisting = [externalRegistry]
+const hidden = ['type'] as const
+
+export function RegistryForm({ name, value, onSave, readOnly = false, ...shown }: RegistryFormProps) {
+  const exists = name !== undefined
+  const groups = useMemo(
+    (): readonly FormGroup[] => [{ title: 'Confluent', fields: [...(exists ? [] : ['name']), 'url', 'auth'] }],
+    [exists],
+  )
   return (
     <PlugInForm
-      structs={isNew ? structsOfNew : structsOfExisting}
-      mode={isNew ? 'create' : 'edit'}
+      {...shown}
+      structs={exists ? ofExisting : ofNew}
+      mode={exists ? 'edit' : 'create'}
       value={value}
+      groups={groups}
       hide={hidden}
-      guard={false}
-      withJson={false}
-      onDirty={onDirty}
-      {...(isNew && { saveLabel: texts.create })}
-      onSave={async (form) => {
+      readOnly={readOnly}
+      onSave={(form) => {
         const { name: typed, ...settings } = isRecord(form) ? form : {}
-        const name = edited === 'new' ? String(typed ?? '') : edited.name
-        await (isNew ? create : update)({ name, settings })
-        toast.success(isNew ? texts.createdNamed(name) : texts.savedNamed(name))
-        onDone()
+        return onSave(name ?? String(typed ?? ''), settings)
       }}
     />
   )

@@ -1,36 +1,26 @@
 import type { RegisteredSchema } from '@mqdeck/contract'
-import { lazy, Suspense, useMemo } from 'react'
-import {
-  DetailPage,
-  QueryView,
-  RefreshControl,
-  useChange,
-  useData,
-  useDelete,
-  useFresh,
-  useIsViewer,
-} from '../../../api/index.ts'
+import { DetailPage, QueryView, useChange, useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import {
   Button,
-  Dim,
+  CodeBlock,
   EmptyState,
   Link,
   Section,
   Skeleton,
-  Stack,
   toast,
   useGo,
   usePathParam,
 } from '../../../ui/index.ts'
-import { policyKinds } from '../policies/queries.ts'
+import { decoderMessages } from '../decoders/messages.ts'
+import { useBindings } from '../decoders/use-bindings.ts'
+import { formatOf } from '../decoders/use-decoded.ts'
 import { schemaMessages } from './messages.ts'
-import { ruleTextsQuery, schemaChanges, schemaQuery } from './queries.ts'
-import { SchemaTest } from './schema-test.tsx'
-import { typeName } from './schemas-page.tsx'
-import { usesOf } from './uses.ts'
-
-const SchemaSettings = lazy(async () => ({ default: (await import('./schema-settings.tsx')).SchemaSettings }))
+import { schemaChanges, schemaQuery, schemaUsesQuery } from './queries.ts'
+import { SchemaEditor } from './schema-editor.tsx'
+import { useDeleteSchema } from './use-delete-schema.tsx'
+import { UseList } from './use-list.tsx'
+import { allUsesOf } from './uses.ts'
 
 export default function SchemaPage() {
   const name = usePathParam('name')
@@ -40,26 +30,22 @@ export default function SchemaPage() {
 
 function Detail({ name }: { readonly name: string }) {
   const texts = useMessages(schemaMessages)
+  const { typeOf } = useMessages(decoderMessages)
   const go = useGo()
   const isViewer = useIsViewer()
   const query = useData(schemaQuery, { name })
-  const remove = useDelete(schemaChanges.remove, {
-    kind: 'schema',
-    nameOf: (schema: RegisteredSchema) => schema.name,
-    consequence: texts.deleteNote,
-  })
+  const remove = useDeleteSchema()
   return (
     <DetailPage
       query={query}
       name={name}
-      description={({ type, description }) => [typeName(texts.types, type), description].filter(Boolean).join(' · ')}
-      refresh={<RefreshControl queries={[query]} />}
-      actions={(schema) =>
+      description={({ type }) => typeOf(type)}
+      actions={() =>
         !isViewer && (
           <Button
             variant="danger"
             onClick={async () => {
-              if (await remove([schema])) go({ to: '/schema' })
+              if (await remove(name)) go({ to: '/schema' })
             }}
           >
             {texts.delete}
@@ -72,115 +58,43 @@ function Detail({ name }: { readonly name: string }) {
         action: <Link to="/schema">{texts.all}</Link>,
       }}
       tabs={(schema) => [
-        {
-          value: 'definition',
-          label: texts.tabs.definition,
-          content: () => (
-            <Suspense fallback={<Skeleton height={420} />}>
-              <Definition schema={schema} />
-            </Suspense>
-          ),
-          keepsInput: true,
-        },
-        { value: 'uses', label: texts.tabs.uses, content: () => <UsedBy name={name} /> },
-        ...(isViewer
-          ? []
-          : [
-              {
-                value: 'test',
-                label: texts.tabs.test,
-                content: () => <SchemaTest schema={schema} />,
-                keepsInput: true,
-              },
-            ]),
+        { value: 'schema', label: texts.tabs.schema, content: () => <Editor schema={schema} />, keepsInput: true },
+        { value: 'uses', label: texts.tabs.uses, content: () => <Uses name={name} /> },
       ]}
     />
   )
 }
 
-const settingsOf = ({ type, source, description }: RegisteredSchema) => ({ type, source, description })
-
-function Definition({ schema }: { readonly schema: RegisteredSchema }) {
+function Editor({ schema }: { readonly schema: RegisteredSchema }) {
   const texts = useMessages(schemaMessages)
   const isViewer = useIsViewer()
-  const { name, type, source, description } = schema
-  const read = useFresh(
-    schemaQuery,
-    useMemo(() => ({ name }), [name]),
-  )
   const { run } = useChange(schemaChanges.update)
-  const value = useMemo(() => ({ type, source, description }), [type, source, description])
+  const type = formatOf(schema.type)
+  // A type that this dashboard does not know.
+  if (type === undefined) return <CodeBlock code={schema.source} />
   return (
-    <SchemaSettings
-      name={name}
-      value={value}
-      readOnly={isViewer}
-      confirmDiff
-      current={async () => settingsOf(await read())}
-      onSave={async (saving) => {
-        await run(saving)
-        toast.success(texts.savedNamed(name))
-      }}
+    <SchemaEditor
+      isNew={false}
+      isReadOnly={isViewer}
+      initial={{ ...schema, type }}
+      onSave={({ name, ...changed }) => run({ name, schema: changed })}
+      onSaved={({ name }) => toast.success(texts.savedNamed(name))}
     />
   )
 }
 
-function UsedBy({ name }: { readonly name: string }) {
+function Uses({ name }: { readonly name: string }) {
   const texts = useMessages(schemaMessages)
-  const validations = useData(policyKinds.validation.all, undefined)
-  const transformations = useData(policyKinds.transformation.all, undefined)
-  const rules = useData(ruleTextsQuery, undefined)
+  const query = useData(schemaUsesQuery, undefined)
+  const bindings = useBindings()
   return (
-    <QueryView query={validations} skeleton={<Skeleton height={120} />}>
-      {(checked) => (
-        <QueryView query={transformations} skeleton={<Skeleton height={120} />}>
-          {(changed) => {
-            const uses = usesOf(name, { validations: checked, transformations: changed, rules: rules.data ?? [] })
-            const isUnused = Object.values(uses).every((names) => names.length === 0)
-            if (isUnused) return <EmptyState title={texts.noUses} hint={texts.noUsesHint} />
-            return (
-              <Stack gap={4}>
-                <NamesOf
-                  title={texts.usedByValidations}
-                  names={uses.validations}
-                  to="/schema-validation/detail/$name"
-                />
-                <NamesOf
-                  title={texts.usedByTransformations}
-                  names={uses.transformations}
-                  to="/message-transformation/detail/$name"
-                />
-                <NamesOf title={texts.usedByRules} names={uses.rules} to="/rule/rules/$id" note={texts.rulesNote} />
-              </Stack>
-            )
-          }}
-        </QueryView>
-      )}
-    </QueryView>
-  )
-}
-
-interface NamesOfProps {
-  readonly title: string
-  readonly names: readonly string[]
-  readonly to: '/schema-validation/detail/$name' | '/message-transformation/detail/$name' | '/rule/rules/$id'
-  readonly note?: string
-}
-
-function NamesOf({ title, names, to, note }: NamesOfProps) {
-  if (names.length === 0) return null
-  return (
-    <Section title={title}>
-      <Stack gap={2}>
-        {note !== undefined && <Dim>{note}</Dim>}
-        {names.map((name) => (
-          <div key={name}>
-            <Link to={to} params={{ name, id: name }}>
-              {name}
-            </Link>
-          </div>
-        ))}
-      </Stack>
+    <Section>
+      <QueryView query={query} skeleton={<Skeleton height={120} />}>
+        {(uses) => {
+          const all = allUsesOf(name, uses, bindings)
+          return all.length === 0 ? <EmptyState title={texts.unused} hint={texts.unusedHint} /> : <UseList uses={all} />
+        }}
+      </QueryView>
     </Section>
   )
 }

@@ -1,47 +1,49 @@
-import type { MessageTransformation, SchemaValidation } from '@mqdeck/contract'
+import type { MessageTransformation, Rule, SchemaValidation } from '@mqdeck/contract'
+import type { Binding } from '../decoders/bindings.ts'
 
-/** What uses a schema. */
-export interface Uses {
-  readonly validations: readonly string[]
-  readonly transformations: readonly string[]
-  /** Rules whose SQL names the schema in a schema function. They do not prevent its deletion. */
-  readonly rules: readonly string[]
+export interface SchemaUse {
+  readonly kind: 'rule' | 'validation' | 'transformation' | 'decoder'
+  /** ID, name or topic filter. */
+  readonly name: string
 }
 
-interface Users {
-  readonly validations: readonly SchemaValidation[]
-  readonly transformations: readonly MessageTransformation[]
-  readonly rules: readonly { readonly id: string; readonly sql: string }[]
-}
+/** By the name of the schema. */
+export type SchemaUses = ReadonlyMap<string, readonly SchemaUse[]>
 
-export function usesOf(schema: string, { validations, transformations, rules }: Users): Uses {
-  return {
-    validations: validations
-      .filter(({ checks }) => checks.some((check) => check.schema === schema))
-      .map(({ name }) => name),
-    transformations: transformations
-      .filter((one) => one.payload_decoder.schema === schema || one.payload_encoder.schema === schema)
-      .map(({ name }) => name),
-    rules: rules.filter(({ sql }) => namedIn(sql).has(schema)).map(({ id }) => id),
+export function usesOf(
+  rules: readonly Pick<Rule, 'id' | 'sql'>[],
+  validations: readonly Pick<SchemaValidation, 'name' | 'checks'>[],
+  transformations: readonly Pick<MessageTransformation, 'name' | 'payload_decoder' | 'payload_encoder'>[],
+): SchemaUses {
+  const uses = new Map<string, SchemaUse[]>()
+  const add = (kind: SchemaUse['kind'], name: string, schemas: readonly (string | undefined)[]) => {
+    for (const schema of new Set(schemas))
+      if (schema !== undefined) uses.set(schema, [...(uses.get(schema) ?? []), { kind, name }])
   }
+  for (const { id, sql } of rules) add('rule', id, schemasInSql(sql))
+  for (const { name, checks } of validations)
+    add('validation', name, [
+      ...checks.map(({ schema }) => schema),
+      ...checks.flatMap(({ sql }) => (sql === undefined ? [] : schemasInSql(sql))),
+    ])
+  for (const { name, payload_decoder, payload_encoder } of transformations)
+    add('transformation', name, [payload_decoder.schema, payload_encoder.schema])
+  return uses
 }
 
-/** Schemas that a statement names as text: `schema_decode('a', payload)`. */
-const namedIn = (sql: string): ReadonlySet<string> =>
-  new Set([...sql.matchAll(/\bschema_\w+\s*\(\s*'([^']*)'/g)].map(([, name = '']) => name))
-
-/** Names of the messages in the text of a .proto file, with those around them: `Outer.Inner`. */
-export function messageTypesIn(proto: string): readonly string[] {
-  const code = proto.replace(/\/\/[^\n]*|\/\*[\s\S]*?\*\//g, ' ')
-  const prefix = /\bpackage\s+([\w.]+)\s*;/.exec(code)?.[1]
-  const around: (string | undefined)[] = []
-  const found: string[] = []
-  for (const [token, name] of code.matchAll(/\bmessage\s+(\w+)\s*\{|\{|\}/g)) {
-    if (token === '}') around.pop()
-    else {
-      around.push(name)
-      if (name !== undefined) found.push([prefix, ...around].filter((one) => one !== undefined).join('.'))
-    }
-  }
-  return found
+/** `schema_decode('name', …)` and the other functions that take a schema first. */
+function schemasInSql(sql: string): readonly (string | undefined)[] {
+  const calls = sql.matchAll(/\bschema_(?:encode|decode|check|encode_and_tag)\s*\(\s*(?:'([^']*)'|"([^"]*)")/gi)
+  return [...calls].map(([, single, double]) => single ?? double)
 }
+
+/** With the decoders of this browser. */
+export function allUsesOf(name: string, uses: SchemaUses, bindings: readonly Binding[]): readonly SchemaUse[] {
+  const decoders = bindings.flatMap(({ filter, decoder }): readonly SchemaUse[] =>
+    decoder.format === 'schema' && decoder.schema === name ? [{ kind: 'decoder', name: filter }] : [],
+  )
+  return [...(uses.get(name) ?? []), ...decoders]
+}
+
+/** The broker does not delete a schema that these use. */
+export const isBlocking = ({ kind }: SchemaUse): boolean => kind === 'validation' || kind === 'transformation'
