@@ -11,7 +11,7 @@ export interface Block {
 
 /** Of a block without wishes of the peer. */
 export const largestBlock = 1024
-export const smallestBlock = 16
+const smallestBlock = 16
 /** Bytes of a body, as EMQX's and our default of `max_packet_size` for MQTT. */
 export const mostBody = 1024 * 1024
 
