@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestChannel } from '../test-context.ts'
 import { blockOf, blockOption, mostBody } from './block.ts'
-import { type Body, BodyMemory } from './bodies.ts'
+import { type Body, BodyMemory, IncomingBody } from './bodies.ts'
 import { type CoapContent, Exchange, type ExchangeHandlers, ExchangeLimits } from './exchange.ts'
 import { type CoapMessage, coapCode, coapOption, decodeCoap, encodeCoap, uintOf, uintOption } from './message.ts'
 
@@ -262,4 +262,11 @@ it('bodies in transfer use at most the memory of the gateway; the least recently
   for (const one of [a, b, a, c]) memory.use(one)
   expect(discarded).toEqual(['b'])
   expect(memory.used).toBe(80)
+})
+
+it('a body of small blocks counts with the memory of each block', () => {
+  const body = new IncomingBody(() => {})
+  for (let number = 0; number < 10; number += 1) body.add({ number, hasMore: true, size: 16 }, bytes(16))
+  expect(body.length).toBe(160)
+  expect(body.size).toBeGreaterThan(1600)
 })

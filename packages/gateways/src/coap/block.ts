@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { type CoapMessage, type CoapOption, coapOption, uintOf, uintOption } from './message.ts'
 
 /** Block1 or Block2 (RFC 7959, 2.2): a part of a body. */
@@ -38,11 +38,18 @@ export function blockSizeWithin(bytes: number): number | undefined {
   return Math.min(largestBlock, 1 << (31 - Math.clz32(bytes)))
 }
 
-/** The same for the same bytes. */
-export const entityTag = (body: Uint8Array): CoapOption => ({
-  number: coapOption.etag,
-  value: createHash('sha256').update(body).digest().subarray(0, 4),
-})
+/** Each block of a body has it. */
+const entityTags = new WeakMap<Uint8Array, CoapOption>()
+
+/** The same for the same bytes, unless there are too many to read them at once. */
+export function entityTag(body: Uint8Array): CoapOption {
+  const found = entityTags.get(body)
+  if (found) return found
+  const digest = body.length > mostBody ? randomBytes(4) : createHash('sha256').update(body).digest()
+  const tag = { number: coapOption.etag, value: digest.subarray(0, 4) }
+  entityTags.set(body, tag)
+  return tag
+}
 
 export function without(options: readonly CoapOption[], ...numbers: readonly number[]): readonly CoapOption[] {
   return options.filter(({ number }) => !numbers.includes(number))

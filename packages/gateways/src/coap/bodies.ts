@@ -3,6 +3,9 @@ import { type Block, mostBody } from './block.ts'
 /** Bytes of incomplete bodies and of bodies that are sent in blocks, of all clients of a gateway. */
 const mostBytes = 64 * 1024 * 1024
 
+/** Memory of a small block beside its bytes. */
+const bytesPerPart = 200
+
 /** A body in transfer. */
 export interface Body {
   /** Bytes in memory. */
@@ -48,29 +51,34 @@ export class BodyMemory {
 export class IncomingBody implements Body {
   readonly #parts: Uint8Array[] = []
   readonly discard: () => void
-  #size = 0
+  #length = 0
 
   constructor(discard: () => void) {
     this.discard = discard
   }
 
+  /** Of the blocks so far. */
+  get length(): number {
+    return this.#length
+  }
+
   get size(): number {
-    return this.#size
+    return this.#length + this.#parts.length * bytesPerPart
   }
 
   /** Returns why the block cannot be added. */
   add({ number, hasMore, size }: Block, payload: Uint8Array): 'order' | 'length' | 'tooLarge' | undefined {
-    if (number * size !== this.#size) return 'order'
+    if (number * size !== this.#length) return 'order'
     if (hasMore ? payload.length !== size : payload.length > size) return 'length'
-    if (this.#size + payload.length > mostBody) return 'tooLarge'
+    if (this.#length + payload.length > mostBody) return 'tooLarge'
     // The datagram's memory is not kept.
     this.#parts.push(Uint8Array.from(payload))
-    this.#size += payload.length
+    this.#length += payload.length
     return undefined
   }
 
   join(): Uint8Array {
-    return this.#parts.length === 1 ? (this.#parts[0] ?? new Uint8Array(0)) : Buffer.concat(this.#parts, this.#size)
+    return this.#parts.length === 1 ? (this.#parts[0] ?? new Uint8Array(0)) : Buffer.concat(this.#parts, this.#length)
   }
 }
 

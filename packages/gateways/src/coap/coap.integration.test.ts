@@ -159,6 +159,30 @@ test('a request of the API is sent to the device, and its response returned', as
   expect(await response).toEqual({ id, token: 'tk', method: '{ok,content}', payload: 'on' })
 })
 
+test('a flood from one address ends nothing, and other devices are served', async () => {
+  const { port, errors } = await start()
+  const flooding = await openDevice(port)
+  const other = await openDevice(port)
+  const path = ['ps', 'c', 'f'].map((value) => ({ number: coapOption.uriPath, value: Buffer.from(value) }))
+  for (let id = 0; id < 6000; id += 1)
+    flooding.send({ code: id % 2 === 0 ? coapCode.put : coapCode.get, id: 10_000 + id, options: path })
+  let isServed = false
+  const served = other.take(({ type, code }) => type === 'ack' && code === coapCode.changed, 'response')
+  void served.then(() => {
+    isServed = true
+  })
+  // The operating system may drop datagrams.
+  let id = 0
+  await expect
+    .poll(() => {
+      id += 1
+      other.send({ code: coapCode.put, id, options: path })
+      return isServed
+    })
+    .toBe(true)
+  expect(errors).toEqual([])
+})
+
 const run = promisify(execFile)
 test('coap-client of libcoap publishes a retained message and reads it', async () => {
   const { port } = await start()

@@ -231,10 +231,10 @@ export class Exchange {
     let response = first
     for (;;) {
       const block = blockOf(response, coapOption.block2)
-      if (!block || block === 'invalid') return body.size === 0 ? response : 'timeout'
+      if (!block || block === 'invalid') return body.length === 0 ? response : 'timeout'
       if (body.add(block, response.payload) || tagOf(response) !== tagOf(first)) return 'timeout'
       if (!block.hasMore) return { ...withoutBlocks(first), payload: body.join() }
-      const next = { number: body.size / block.size, hasMore: false, size: block.size }
+      const next = { number: body.length / block.size, hasMore: false, size: block.size }
       const options = [
         ...without(asked.options ?? [], coapOption.observe, coapOption.block1, coapOption.size1),
         blockOption(coapOption.block2, next),
