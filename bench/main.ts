@@ -5,6 +5,7 @@ import { exhook } from './exhook.ts'
 import { floodNames, floods } from './floods.ts'
 import { gateways } from './gateways.ts'
 import { hostile } from './hostile.ts'
+import { plugins } from './plugins.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { sessionWalk } from './session-walk.ts'
@@ -14,7 +15,18 @@ import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
 
-const tables = [hostile, gateways, dataHub, exhook, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
+const tables = [
+  hostile,
+  gateways,
+  dataHub,
+  exhook,
+  plugins,
+  proxy,
+  webSocketPage,
+  tracePage,
+  topicExplorerPage,
+  sessionWalk,
+]
 
 const { values: options } = parseArgs({
   options: {

@@ -62,13 +62,11 @@ const statusIs = (wanted: string) =>
     () => `the server is not ${wanted}`,
   )
 async function start() {
-  provider = await startExHookProvider({ port: ports[0] ?? 0 })
-  await provider.answer('OnProviderLoaded', { hooks: everyExHook })
+  provider = await startExHookProvider({ port: ports[0] ?? 0, hooks: everyExHook })
 }
 async function startSecure() {
   const { cert, key } = await (await testAuthority()).issue()
-  secure = await startExHookProvider({ port: ports[1] ?? 0, tls: { cert, key } })
-  await secure.answer('OnProviderLoaded', { hooks: everyExHook })
+  secure = await startExHookProvider({ port: ports[1] ?? 0, hooks: everyExHook, tls: { cert, key } })
 }
 
 /** What the tester did before a call. */

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { installExample } from './example-plugin.ts'
 import type { FileStage } from './use-stage.ts'
 
 /** Path and actions that show the whole screen. With `reload`, the page is loaded again without the state of earlier screens. */
@@ -19,6 +20,9 @@ export async function createScreenData(stage: FileStage): Promise<void> {
   await integrate(stage)
   const listeners = [{ type: 'tcp', name: 'default', bind: '127.0.0.1:0', enable: false }]
   await stage.api('PUT', '/gateways/stomp', { listeners })
+  await stage.api('POST', '/exhooks', { name: 'audit', url: 'http://127.0.0.1:1' })
+  await installExample(stage)
+  await createDataHub(stage)
 }
 
 /** Fills the log and creates a version of the configuration. */
@@ -39,6 +43,19 @@ async function logMore(stage: FileStage): Promise<void> {
   await stage.api('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' })
   const trace = { name: 'traced', type: 'clientid', clientid: 'device' }
   await stage.api('POST', '/trace', trace)
+}
+
+/** A schema with what uses it. */
+export async function createDataHub({ api }: Pick<FileStage, 'api'>): Promise<void> {
+  const source = '{"type":"object","required":["celsius"]}'
+  await api('POST', '/schema_registry', { name: 'reading', type: 'json', source })
+  await api('POST', '/schema_registry_external', { name: 'remote', type: 'confluent', url: 'http://127.0.0.1:1' })
+  const policy = { topics: ['readings/#'], failure_action: 'drop' }
+  const checks = [{ type: 'json', schema: 'reading' }]
+  await api('POST', '/schema_validations', { ...policy, name: 'checked', strategy: 'all_pass', checks })
+  const formats = { payload_decoder: { type: 'json' }, payload_encoder: { type: 'json' } }
+  const operations = [{ key: 'payload.unit', value: "'C'" }]
+  await api('POST', '/message_transformations', { ...policy, ...formats, name: 'changed', operations })
 }
 
 /** A disconnected connector, and the actions that use it. */

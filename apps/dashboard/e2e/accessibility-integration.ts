@@ -140,6 +140,35 @@ export const integrationScreens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
+  'what uses a schema': [
+    '/schema/detail/reading?tab=uses',
+    (page: Page) => page.getByRole('link', { name: 'checked' }).waitFor(),
+  ],
+  'external registries': ['/schema/external', (page: Page) => page.getByRole('row', { name: /remote/ }).waitFor()],
+  validations: ['/schema-validation', (page: Page) => page.getByRole('row', { name: /checked/ }).waitFor()],
+  'a validation': ['/schema-validation/detail/checked', (page: Page) => page.getByText('Peak').waitFor()],
+  'the settings of a validation': [
+    '/schema-validation/detail/checked?tab=settings',
+    (page: Page) => page.getByLabel('Schema *').waitFor(),
+  ],
+  transformations: ['/message-transformation', (page: Page) => page.getByRole('row', { name: /changed/ }).waitFor()],
+  'a new transformation': [
+    '/message-transformation/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page
+        .getByText(/ is required$/)
+        .first()
+        .waitFor()
+    },
+  ],
+  'the test of a transformation': [
+    '/message-transformation/detail/changed?tab=test',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByText('"unit": "C"').first().waitFor()
+    },
+  ],
   authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [
@@ -173,6 +202,33 @@ export const integrationScreens = {
     },
   ],
   'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
+  schemas: ['/schema', (page: Page) => page.getByRole('row', { name: /reading/ }).waitFor()],
+  'a schema with a tested payload': [
+    '/schema/detail/reading',
+    async (page: Page) => {
+      await page.getByText('The schema is valid.').waitFor()
+      await page.getByRole('textbox', { name: 'Payload', exact: true }).click()
+      await page.keyboard.insertText('x')
+      await page.getByText(/^The payload is not valid JSON/).waitFor()
+    },
+  ],
+  'a new schema from a sample': [
+    '/schema/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Generate from a sample' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Generate schema' }).click()
+      await page.getByText('The sample is not valid JSON.', { exact: true }).waitFor()
+    },
+  ],
+  'new external registry': ['/schema/external/create', (page: Page) => page.getByLabel('URL *').waitFor()],
+  'a new payload decoder': [
+    '/schema/decoders',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New decoder' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Choose a decoder.').waitFor()
+    },
+  ],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Screen } from './accessibility-data.ts'
 import { credentials } from './browser.ts'
+import { examplePlugin } from './example-plugin.ts'
 import type { FileStage } from './use-stage.ts'
 
 /** Screens of listeners, settings and administration. */
@@ -36,6 +37,36 @@ export const managementScreens = {
       await page.getByRole('button', { name: 'New listener' }).click()
       await page.getByRole('dialog').getByLabel('Bind address').waitFor()
     },
+  ],
+  exhook: ['/exhook', (page: Page) => page.getByRole('row', { name: /audit/ }).waitFor()],
+  'new ExHook server': [
+    '/exhook/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page
+        .getByText(/ is required$/)
+        .first()
+        .waitFor()
+    },
+  ],
+  'an ExHook server': ['/exhook/detail/audit', (page: Page) => page.getByText('http://127.0.0.1:1').first().waitFor()],
+  'hooks of an ExHook server': [
+    '/exhook/detail/audit?tab=hooks',
+    (page: Page) => page.getByText('No hooks').first().waitFor(),
+  ],
+  plugins: ['/plugins', (page: Page) => page.getByRole('row', { name: /payload_rewrite/ }).waitFor()],
+  'install a plugin': [
+    '/plugins/install',
+    (page: Page) => page.locator('input[type=file]').waitFor({ state: 'attached' }),
+  ],
+  'a plugin': [`/plugins/detail/${examplePlugin}`, (page: Page) => page.getByText('API version').waitFor()],
+  'the README of a plugin': [
+    `/plugins/detail/${examplePlugin}?tab=readme`,
+    (page: Page) => page.getByRole('heading', { name: 'Rewrite of JSON payloads' }).waitFor(),
+  ],
+  'the configuration of a plugin': [
+    `/plugins/detail/${examplePlugin}?tab=config`,
+    (page: Page) => page.getByLabel('Topic filter *').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],

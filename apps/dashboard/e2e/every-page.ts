@@ -8,7 +8,13 @@ import { createNavigation, type LoadedPage } from './navigate.ts'
  * @throws when the console complained of anything
  */
 export async function visitEveryPage(edition: 'enterprise' | 'open-source'): Promise<readonly Visit[]> {
-  const replayer = await startReplayer({ edition, nodes: 2, gateways: 'loaded', password: credentials.password })
+  const replayer = await startReplayer({
+    edition,
+    nodes: 2,
+    gateways: 'loaded',
+    exhooks: 'loaded',
+    password: credentials.password,
+  })
   try {
     const stage = await createStage({ broker: replayer.urls })
     const visits: Visit[] = []

@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
-import { createTempFolder, type ExHookProvider, startExHookProvider, startReplayer } from '@mqdeck/testkit'
+import { type ExHookProvider, startExHookProvider, startReplayer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
+import { examplePlugin, packExample } from './example-plugin.ts'
 import { reloadUntil } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
@@ -21,34 +18,14 @@ async function agree(page: Page, action: string): Promise<void> {
 /** Names in the first column of the table, in their order. */
 const namesIn = (page: Page) => page.getByRole('table').getByRole('link').allTextContents()
 
-const example = fileURLToPath(new URL('../../../examples/plugin-rewrite/', import.meta.url))
-
-/** The package of the example, made by tar and not by this product. */
-async function packExample(folder: string, name: string): Promise<string> {
-  const application = join(folder, name, name)
-  await mkdir(application, { recursive: true })
-  for (const entry of ['release.json', 'README.md']) await cp(join(example, entry), join(folder, name, entry))
-  for (const entry of ['index.js', 'priv'])
-    await cp(join(example, entry), join(application, entry), { recursive: true })
-  await promisify(execFile)('tar', ['-czf', `${name}.tar.gz`, name], { cwd: folder })
-  return join(folder, `${name}.tar.gz`)
-}
-
 describe('the embedded broker', () => {
-  let data: Awaited<ReturnType<typeof createTempFolder>>
-  beforeAll(async () => {
-    data = await createTempFolder()
-  })
-  const stage = useStage(() => ({ settings: { data_dir: data.path } }))
+  const stage = useStage()
   let provider: ExHookProvider
   beforeAll(async () => {
     provider = await startExHookProvider()
     await provider.answer('OnProviderLoaded', { hooks: [{ name: 'message.publish', topics: [] }] })
   })
-  afterAll(async () => {
-    await provider.stop()
-    await data.remove()
-  })
+  afterAll(() => provider.stop())
 
   test('an ExHook server is tested, created, called, ordered, disabled and deleted', async () => {
     await stage.api('POST', '/exhooks', { name: 'other', url: 'http://127.0.0.1:1', enable: false })
@@ -107,10 +84,8 @@ describe('the embedded broker', () => {
   })
 
   test('a plugin is installed, started, configured, stopped and uninstalled', async () => {
-    const name = 'payload_rewrite-1.0.0'
-    // What `mqdeck plugin allow` writes.
-    await mkdir(join(data.path, 'plugins/allowed'), { recursive: true })
-    await writeFile(join(data.path, 'plugins/allowed', name), '')
+    const name = examplePlugin
+    await stage.server.plugins.folder.allow(name)
     const { client } = await stage.connect('rewritten')
     const received: string[] = []
     client.on('message', (_, payload) => received.push(String(payload)))
@@ -123,7 +98,7 @@ describe('the embedded broker', () => {
     }
 
     const page = await stage.open('/plugins/install')
-    await page.locator('input[type=file]').setInputFiles(await packExample(join(data.path, 'made'), name))
+    await page.locator('input[type=file]').setInputFiles(await packExample(join(stage.server.dataFolder, 'made')))
     await button(page, 'Install').click()
     await page.waitForURL(`**/plugins/detail/${name}`)
     await button(page, 'Start').click()

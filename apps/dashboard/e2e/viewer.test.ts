@@ -1,6 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
+import { createDataHub } from './accessibility-data.ts'
 import { signIn } from './browser.ts'
+import { examplePlugin, installExample } from './example-plugin.ts'
 import { createNavigation } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
@@ -13,6 +15,8 @@ beforeAll(async () => {
   const { client } = await stage.connect('c1')
   await client.subscribeAsync('a/b')
   for (const [path, body] of things) await stage.api('POST', path, body)
+  await installExample(stage)
+  await createDataHub(stage)
 })
 
 const things: readonly (readonly [string, object])[] = [
@@ -39,6 +43,7 @@ const things: readonly (readonly [string, object])[] = [
   ['/trace', { name: 'tr1', type: 'clientid', clientid: 'c1' }],
   ['/publish', { topic: 'kept', payload: 'x', retain: true }],
   ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
+  ['/exhooks', { name: 'eh1', url: 'http://127.0.0.1:9', enable: false }],
   ['/data/export', {}],
 ]
 
@@ -61,9 +66,24 @@ const details = [
   '/rule/actions/create?type=http',
   '/rule/source/create?type=mqtt',
   '/rule/rules/create',
+  '/flow/create',
+  ...['overview', 'hooks', 'settings'].map((tab) => `/exhook/detail/eh1?tab=${tab}`),
+  '/exhook/create',
+  ...['overview', 'readme', 'config'].map((tab) => `/plugins/detail/${examplePlugin}?tab=${tab}`),
+  '/plugins/install',
+  '/schema/external/detail/remote',
+  '/schema/external/create',
+  '/flow/r1',
   '/authentication/create',
   '/authorization/create',
   '/listener/create',
+  ...['schema', 'uses'].map((tab) => `/schema/detail/reading?tab=${tab}`),
+  '/schema/create',
+  ...['schema-validation/detail/checked', 'message-transformation/detail/changed'].flatMap((path) => [
+    `/${path}`,
+    `/${path}?tab=settings`,
+  ]),
+  '/schema-validation/create',
   '/zones/create',
   '/webhook/create',
 ]
@@ -90,11 +110,19 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   // Filters of the list and of the timeline.
   '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
+  // The map only reads: its nodes are selected, searched and arranged in this browser.
+  '/flow': /^/,
+  '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
+  '/plugins': /^(Search plugins|Running|Not running)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,
   '/log': /^Live log$/,
   '/log/follow': /^Log settings$/,
   '/rule/functions': /^Search by name or purpose$/,
+  // Payloads are tested in the browser.
+  '/schema/detail/reading?tab=schema': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
+  // Kept in the browser.
+  '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.

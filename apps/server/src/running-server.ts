@@ -2,6 +2,7 @@ import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { ScryptCost } from './backends/embedded/accounts/password.ts'
+import type { PluginService } from './backends/embedded/plugins/service.ts'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
 import type { Override } from './broker-config/roots.ts'
 import type { WebListeners } from './http/web-listeners.ts'
@@ -33,10 +34,11 @@ export interface RunningServer {
   readonly dashboardHost: string
   /** Nodes of the cluster. Empty with the embedded broker. */
   readonly cluster: readonly string[]
-  /** @throws in front of a cluster, as the next three properties */
+  /** @throws in front of a cluster, as the next four properties */
   readonly broker: Broker
   /** Alarms as in `/alarms`. */
   readonly alarms: AlarmPort
+  readonly plugins: Pick<PluginService, 'plugins' | 'folder'>
   /** Configured parts that could not start. Empty in front of a cluster. */
   readonly failures: readonly StartFailure[]
   readonly dataFolder: string

@@ -256,6 +256,7 @@ function describe(
     cluster: [],
     broker: embedded.broker,
     alarms: embedded.alarms,
+    plugins: embedded.plugins,
     failures: embedded.failures.list(),
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,

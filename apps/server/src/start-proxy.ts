@@ -81,6 +81,9 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
       get alarms() {
         return notHere()
       },
+      get plugins() {
+        return notHere()
+      },
       get dataFolder() {
         return notHere()
       },

@@ -16,11 +16,11 @@ import {
   IconPlugConnected,
   IconPuzzle,
   IconRoute,
+  IconSchema,
   IconTopologyRing2,
   IconUserShield,
   IconUsers,
   IconWorldBolt,
-  IconZoomQuestion,
 } from '@tabler/icons-react'
 import type { Title } from '../ui/index.ts'
 
@@ -93,6 +93,11 @@ export const menu: readonly MenuGroup[] = [
         icon: IconPlugConnected,
         pages: ['/connector', '/rule/actions', '/rule/source'],
       },
+      {
+        title: { en: 'Data hub', zh: '数据中枢' },
+        icon: IconSchema,
+        pages: ['/schema', '/schema/external', '/schema-validation', '/message-transformation', '/schema/decoders'],
+      },
     ],
   },
   {
@@ -103,17 +108,12 @@ export const menu: readonly MenuGroup[] = [
       {
         title: { en: 'Authorization', zh: '客户端授权' },
         icon: IconLockAccess,
-        pages: ['/authorization', '/authorization/settings'],
+        pages: ['/authorization', '/authorization/settings', '/explain'],
       },
       {
         title: { en: 'Banned clients', zh: '黑名单' },
         icon: IconBan,
         pages: ['/banned-clients', '/flapping-detect'],
-      },
-      {
-        title: { en: 'Access check', zh: '访问检查' },
-        icon: IconZoomQuestion,
-        pages: ['/explain', '/security'],
       },
     ],
   },
@@ -123,7 +123,7 @@ export const menu: readonly MenuGroup[] = [
     entries: [
       { title: { en: 'Gateways', zh: '网关' }, icon: IconArrowsLeftRight, pages: ['/gateway'] },
       { title: { en: 'Extensions', zh: '扩展' }, icon: IconPuzzle, pages: ['/exhook', '/plugins'] },
-      { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log'] },
+      { title: { en: 'Users', zh: '用户' }, icon: IconUsers, pages: ['/users', '/api-key', '/audit-log', '/security'] },
       { title: { en: 'Backup', zh: '备份' }, icon: IconArchive, pages: ['/backup', '/migrate'] },
     ],
   },

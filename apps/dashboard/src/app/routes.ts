@@ -9,6 +9,7 @@ import { clientRoutes } from '../features/clients/routes.ts'
 import { clusterRoutes } from '../features/cluster/routes.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
 import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.ts'
+import { dataHubRoutes } from '../features/data-hub/routes.ts'
 import { delayedRoutes } from '../features/delayed/routes.ts'
 import { exhookRoutes } from '../features/exhook/routes.ts'
 import { explainRoutes } from '../features/explain/routes.ts'
@@ -82,6 +83,7 @@ export const features: readonly FeatureRoutes[] = [
   sourceRoutes,
   listenerRoutes,
   gatewayRoutes,
+  dataHubRoutes,
   exhookRoutes,
   pluginRoutes,
   zoneRoutes,

@@ -10,6 +10,7 @@ import {
   Link,
   type OpenPage,
   type Page,
+  PayloadDecodingProvider,
   PrintNote,
   useHasOpened,
   useOpenPage,
@@ -32,6 +33,8 @@ const PublishDrawer = lazy(async () => ({
 // Menus are loaded after the page.
 const ClusterSwitcher = lazy(async () => ({ default: (await import('./cluster-switcher.tsx')).ClusterSwitcher }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+// Loaded with the first payload.
+const loadDecoding = async () => (await import('../features/data-hub/index.ts')).payloadDecoding
 const HelpDrawer = lazy(async () => ({ default: (await import('./help-page.tsx')).HelpDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
@@ -115,7 +118,9 @@ export function Shell({
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>
               <PrintNote />
-              <div className={styles.page}>{children}</div>
+              <PayloadDecodingProvider value={loadDecoding}>
+                <div className={styles.page}>{children}</div>
+              </PayloadDecodingProvider>
             </div>
           </main>
         </div>

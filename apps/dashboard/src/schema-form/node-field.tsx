@@ -37,7 +37,8 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const isFitting = useFormPart((state) => fits(node, valueAt(state.value, path)))
   const inheritance = useInheritance(node, path)
   const { customFields } = useFormSetting()
-  const key = pathKey(path)
+  // `*` stands for the number of a row: `checks.*.schema`.
+  const key = pathKey(path.map((part) => (/^\d+$/.test(String(part)) ? '*' : part)))
   const Own = Object.hasOwn(customFields, key) ? customFields[key] : undefined
   if (!isFitting) return <JsonField {...props} note={texts.unknownValue} />
   if (Own) return <Own {...props} />

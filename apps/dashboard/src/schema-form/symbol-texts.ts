@@ -120,6 +120,8 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     random: { en: 'Random partition', zh: '随机分区' },
     roundrobin: { en: 'Round robin', zh: '轮询' },
     key_dispatch: { en: 'Hash of message key', zh: '按消息键' },
+    all_pass: { en: 'All checks', zh: '全部检查' },
+    any_pass: { en: 'Any check', zh: '任一检查' },
   },
   compression: {
     no_compression: { en: 'None', zh: '不压缩' },
@@ -146,6 +148,11 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   failed_action: {
     deny: { en: 'Deny', zh: '拒绝' },
     ignore: { en: 'Ignore', zh: '忽略' },
+  },
+  failure_action: {
+    drop: { en: 'Drop message', zh: '丢弃消息' },
+    disconnect: { en: 'Drop and disconnect', zh: '丢弃并断开连接' },
+    ignore: { en: 'Let it pass', zh: '放行' },
   },
   auto_reconnect: {
     false: { en: 'Never', zh: '从不' },

@@ -60,11 +60,11 @@ function rank({ node }: Alternative): 0 | 1 | 2 | 3 {
   return constants.some(({ required }) => required) ? 1 : 0
 }
 
-/** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". */
+/** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". The name `type` says nothing. */
 function discriminatorLabel(alternatives: readonly Alternative[]): Text | undefined {
   const keys = alternatives.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
   const [first] = keys
-  return first && keys.every((one) => one?.key === first.key) ? first.label : undefined
+  return first && first.key !== 'type' && keys.every((one) => one?.key === first.key) ? first.label : undefined
 }
 
 /** Integers are covered by number. */

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { createValue } from '../lib/value.ts'
 import { focusedControl } from './focused-control.ts'
+import { useAskBeforeClose } from './unsaved-changes.ts'
 
 export interface DialogProps {
   readonly opened: boolean
@@ -39,6 +40,21 @@ export function Drawer(props: DialogProps) {
       <MantineDrawer {...props} isUppermost={isUppermost} />
     </Suspense>
   ) : null
+}
+
+interface FormDrawerProps extends Omit<DialogProps, 'children' | 'asksBeforeClose'> {
+  /** Rendered while the drawer is open. `close` asks before changes are lost that the form reported with `onDirty`. */
+  readonly children: (drawer: { readonly onDirty: (isDirty: boolean) => void; readonly close: () => void }) => ReactNode
+}
+
+/** A side panel with a form that reports all its changes, not only typed ones. */
+export function FormDrawer({ children, onClose, ...drawer }: FormDrawerProps) {
+  const { close, onDirty } = useAskBeforeClose(onClose)
+  return (
+    <Drawer {...drawer} onClose={close} asksBeforeClose={false}>
+      {drawer.opened && children({ onDirty, close })}
+    </Drawer>
+  )
 }
 
 /**

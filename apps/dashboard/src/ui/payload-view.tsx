@@ -1,5 +1,5 @@
 import { IconDownload } from '@tabler/icons-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, use, useMemo, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { downloadBytes } from '../lib/download.ts'
 import {
@@ -16,11 +16,12 @@ import { Button } from './button.tsx'
 import { SegmentedControl } from './choice.tsx'
 import { Drawer } from './dialogs.tsx'
 import { Group, Stack } from './layout.tsx'
+import { type PayloadDecoding, usePayloadDecoding } from './payload-decoding.ts'
 import { payloadMessages } from './payload-view-messages.ts'
-import { Notice } from './state.tsx'
+import { Notice, Skeleton } from './state.tsx'
 import { CodeBlock } from './text.tsx'
 
-type ShownFormat = PayloadFormat | 'cbor'
+type ShownFormat = PayloadFormat | 'decoded'
 
 /** The payload format. It is kept for the next messages; without a choice the best format of each payload. */
 export interface FormatChoice {
@@ -59,17 +60,40 @@ interface PayloadViewProps {
   /** Topic of the message, for the name of the downloaded file. */
   readonly topic: string
   readonly choice: FormatChoice
-  /** Decodes CBOR and adds that format; undefined for invalid CBOR. */
-  readonly cbor?: (bytes: Uint8Array) => string | undefined
 }
 
-/** A payload as text, JSON, hex or base64. Copy copies the shown text, download the original bytes. */
-export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) {
+/** A payload as text, JSON, hex, base64 or decoded. Copy copies the shown text, download the original bytes. */
+export function PayloadView(props: PayloadViewProps) {
+  const load = usePayloadDecoding()
+  if (!load) return <ShownPayload {...props} decoding={withoutDecoding} />
+  return (
+    <Suspense fallback={<Skeleton height={120} />}>
+      <DecodablePayload {...props} load={load} />
+    </Suspense>
+  )
+}
+
+const withoutDecoding = { Decoded: undefined, useHasDecoder: () => false } as const
+let loading: Promise<PayloadDecoding | typeof withoutDecoding> | undefined
+
+function DecodablePayload({ load, ...props }: PayloadViewProps & { readonly load: () => Promise<PayloadDecoding> }) {
+  // Without the decoders, the other formats can still be shown.
+  loading ??= load().catch(() => withoutDecoding)
+  return <ShownPayload {...props} decoding={use(loading)} />
+}
+
+interface ShownPayloadProps extends PayloadViewProps {
+  readonly decoding: PayloadDecoding | typeof withoutDecoding
+}
+
+function ShownPayload({ payload, topic, choice, decoding }: ShownPayloadProps) {
   const texts = useMessages(payloadMessages)
   const bytes = useMemo(() => fromBase64(payload), [payload])
   const fitting = useMemo(() => bestFormat(bytes), [bytes])
-  const format = choice.chosen === 'cbor' && !cbor ? fitting : (choice.chosen ?? fitting)
-  const formats: readonly ShownFormat[] = cbor ? [...payloadFormats, 'cbor'] : payloadFormats
+  const { Decoded, useHasDecoder } = decoding
+  const hasDecoder = useHasDecoder(topic)
+  const format = choice.chosen ?? (hasDecoder ? 'decoded' : fitting)
+  const formats: readonly ShownFormat[] = Decoded ? [...payloadFormats, 'decoded'] : payloadFormats
   if (bytes.length === 0) return <Notice>{texts.empty}</Notice>
   return (
     <Stack gap={4}>
@@ -88,7 +112,15 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
           {texts.download}
         </Button>
       </Group>
-      <Formatted base64={payload} bytes={bytes} format={format} cbor={cbor} />
+      {format !== 'decoded' ? (
+        <Formatted base64={payload} bytes={bytes} format={format} />
+      ) : (
+        Decoded && (
+          <Suspense fallback={<Skeleton height={120} />}>
+            <Decoded bytes={bytes} topic={topic} />
+          </Suspense>
+        )
+      )}
     </Stack>
   )
 }
@@ -99,39 +131,29 @@ const longest = 200_000
 interface FormattedProps {
   readonly base64: string
   readonly bytes: Uint8Array
-  readonly format: ShownFormat
-  readonly cbor: PayloadViewProps['cbor']
+  readonly format: PayloadFormat
 }
 
-function Formatted({ base64, bytes, format, cbor }: FormattedProps) {
+function Formatted({ base64, bytes, format }: FormattedProps) {
   const texts = useMessages(payloadMessages)
-  const whole = useMemo(() => render(base64, bytes, format, cbor), [base64, bytes, format, cbor])
-  if (whole === undefined)
-    return (
-      <Notice tone="amber">
-        {
-          { json: texts.notJson, cbor: texts.notCbor, text: texts.notText }[
-            format === 'json' || format === 'cbor' ? format : 'text'
-          ]
-        }
-      </Notice>
-    )
-  const isLong = whole.length > longest
+  const whole = useMemo(() => render(base64, bytes, format), [base64, bytes, format])
+  if (whole === undefined) return <Notice tone="amber">{format === 'json' ? texts.notJson : texts.notText}</Notice>
+  return <LongCode code={whole} wrap={format !== 'hex'} />
+}
+
+/** Code of any length, of which only the beginning is shown. */
+export function LongCode({ code, wrap = true }: { readonly code: string; readonly wrap?: boolean }) {
+  const texts = useMessages(payloadMessages)
+  const isLong = code.length > longest
   return (
     <Stack gap={3}>
       {isLong && <Notice>{texts.truncated}</Notice>}
-      <CodeBlock code={isLong ? beginningOf(whole) : whole} copy={whole} wrap={format !== 'hex'} />
+      <CodeBlock code={isLong ? beginningOf(code) : code} copy={code} wrap={wrap} />
     </Stack>
   )
 }
 
-function render(
-  base64: string,
-  bytes: Uint8Array,
-  format: ShownFormat,
-  cbor: PayloadViewProps['cbor'],
-): string | undefined {
-  if (format === 'cbor') return cbor?.(bytes)
+function render(base64: string, bytes: Uint8Array, format: PayloadFormat): string | undefined {
   if (format === 'base64') return base64
   if (format === 'hex') return toHexDump(bytes)
   const text = toText(bytes)

@@ -33,8 +33,7 @@ interface Move {
 }
 
 /**
- * For a drawer whose form reports all its changes with `onDirty`, not only typed ones: `close` asks first. Disable
- * the question of the drawer itself (`asksBeforeClose={false}`).
+ * For a drawer whose form reports all its changes with `onDirty`, not only typed ones: `close` asks first.
  */
 export function useAskBeforeClose(onClose: () => void) {
   // A ref instead of state: Escape may be pressed before the next render.

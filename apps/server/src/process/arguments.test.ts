@@ -19,6 +19,8 @@ describe('the command line', () => {
     [['plugin', 'allow', 'a_b-1.0.0'], { name: 'plugin', config: undefined, action: 'allow', plugin: 'a_b-1.0.0' }],
     [['plugin', 'list'], { name: 'plugin', config: undefined, action: 'list', plugin: '' }],
     [['plugin', 'new', 'a_b'], { name: 'plugin-project', action: 'new', subject: 'a_b' }],
+    [['plugin', 'dev', './a'], { name: 'plugin-dev', config: undefined, folder: './a' }],
+    [['plugin', 'dev'], { name: 'plugin-dev', config: undefined, folder: '.' }],
     [['plugin', 'pack', './a'], { name: 'plugin-project', action: 'pack', subject: './a' }],
     [
       ['migrate', '--to', 'http://emqx:18083', '--only', 'rule,connector', '--apply'],

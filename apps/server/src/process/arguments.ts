@@ -15,6 +15,7 @@ export type Command =
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
   | PluginCommand
   | PluginProjectCommand
+  | PluginDevCommand
   | MigrateCommand
 
 /** Controls which plugins may be installed. */
@@ -32,6 +33,13 @@ export interface PluginProjectCommand {
   readonly action: 'new' | 'pack'
   /** The name of the new plugin, or the folder that is packed. */
   readonly subject: string
+}
+
+/** Starts the server with a plugin that is reloaded when its files change. */
+interface PluginDevCommand {
+  readonly name: 'plugin-dev'
+  readonly config: string | undefined
+  readonly folder: string
 }
 
 /** Migrates to another cluster. */
@@ -79,7 +87,7 @@ function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
 function readPlugin(
   config: string | undefined,
   [action, subject, ...others]: readonly string[],
-): PluginCommand | PluginProjectCommand {
+): PluginCommand | PluginProjectCommand | PluginDevCommand {
   const [stray] = action === 'list' ? [subject] : others
   if (stray !== undefined) throw usage(`plugin ${action}: unexpected ${stray}`)
   switch (action) {
@@ -97,8 +105,10 @@ function readPlugin(
     case 'pack':
       if (subject === undefined) throw usage('plugin pack needs the folder of a plugin')
       return { name: 'plugin-project', action, subject }
+    case 'dev':
+      return { name: 'plugin-dev', config, folder: subject ?? '.' }
     default:
-      throw usage('plugin needs one of allow, disallow, list, new, pack')
+      throw usage('plugin needs one of new, dev, pack, allow, disallow, list')
   }
 }
 

@@ -39,7 +39,8 @@ function overview(): string {
   const counted = rootNames.map((name) => [name, valuesOf(name).length] as const).filter(([, count]) => count > 0)
   return `Usage: mqdeck [--config FILE]
        mqdeck reset-password [--config FILE] USERNAME
-       mqdeck plugin [--config FILE] allow|disallow NAME-VERSION | list | new NAME | pack FOLDER
+       mqdeck plugin [--config FILE] new NAME | dev FOLDER | pack FOLDER
+       mqdeck plugin [--config FILE] allow NAME-VERSION | disallow NAME-VERSION | list
        mqdeck migrate [--config FILE] --to URL [--apply] [OPTIONS]
        mqdeck --help [GROUP] | --version
 
@@ -52,7 +53,8 @@ Commands:
                   is entered twice on the terminal, or read as one line from standard input. The
                   user is signed out everywhere and two-factor authentication is disabled. The
                   command is recorded in the audit log, if enabled.
-  plugin          new: create the folder of a plugin; pack: make its package; allow, disallow: whether
+  plugin          new: create the folder of a plugin; dev: start the server with the plugin, and load
+                  it again whenever a file changes; pack: make its package; allow, disallow: whether
                   a package may be installed in the dashboard; list: installed and allowed plugins
   migrate         migrate settings, users, rules, connectors, retained messages and more to an
                   EMQX 5 cluster (see mqdeck --help migrate)

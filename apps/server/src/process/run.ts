@@ -8,6 +8,7 @@ import { explain } from './explain.ts'
 import { helpText } from './help-text.ts'
 import { type MigrateTools, migrate } from './migrate.ts'
 import { runPluginCommand, runPluginProject } from './plugin.ts'
+import { developPlugin } from './plugin-dev.ts'
 import { resetPassword } from './reset-password.ts'
 import { print, start } from './start.ts'
 
@@ -22,6 +23,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const loaded = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
     settings = loaded.settings
     if (command.name === 'start') return await start(loaded)
+    if (command.name === 'plugin-dev') return await developPlugin(loaded, command.folder)
     if (command.name === 'migrate') {
       process.exitCode = await migrate(loaded, command, migrateTools(command))
       return

@@ -8,8 +8,14 @@ import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
 import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
 
-/** Starts the server, prints the start message, and stops the server on a signal. Ends the process. */
-export async function start({ settings, overrides }: Loaded): Promise<void> {
+/**
+ * Starts the server, prints the start message, and stops the server on a signal. Ends the process.
+ * @param whileRunning called when the server has started; resolves to a function that ends this work
+ */
+export async function start(
+  { settings, overrides }: Loaded,
+  whileRunning: (server: RunningServer) => Promise<() => Promise<void>> = async () => async () => {},
+): Promise<void> {
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
   const running: { server?: RunningServer } = {}
@@ -17,7 +23,9 @@ export async function start({ settings, overrides }: Loaded): Promise<void> {
   const server = await startServer({ settings, overrides, logging })
   running.server = server
   print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
+  const end = await whileRunning(server)
   await stopping
+  await end()
   await stop(server)
 }
 

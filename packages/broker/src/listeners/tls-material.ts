@@ -63,8 +63,8 @@ export const sameMaterial = (one: TlsMaterial, other: TlsMaterial): boolean =>
   one.dhparam === other.dhparam &&
   one.issuer === other.issuer
 
-/** Certificate and key for a server. @throws {ListenerError} with the path of the invalid one */
-export function checkedPair(id: string, { cert, key }: TlsMaterial, password: string | undefined) {
+/** Certificate and key for a server. @throws {ListenerError} with the path of the invalid file, also of `cacertfile` */
+export function checkedPair(id: string, { cert, key, ca }: TlsMaterial, password: string | undefined) {
   const fail = (name: string, reason: string, cause?: unknown): never => {
     throw new ListenerError(id, `ssl_options.${name}`, 'certificate', reason, cause)
   }
@@ -72,6 +72,11 @@ export function checkedPair(id: string, { cert, key }: TlsMaterial, password: st
     () => new X509Certificate(cert),
     (error) => fail('certfile', `holds no certificate in PEM (${messageOf(error)})`, error),
   )
+  if (ca !== undefined)
+    attempt(
+      () => requireCertificates(ca),
+      (error) => fail('cacertfile', `holds no certificate in PEM (${messageOf(error)})`, error),
+    )
   const passphrase = password === undefined || password === '' ? undefined : password
   const isEncrypted = /ENCRYPTED/.test(key)
   if (isEncrypted && passphrase === undefined) fail('password', 'the private key is encrypted and needs its password')
@@ -84,6 +89,13 @@ export function checkedPair(id: string, { cert, key }: TlsMaterial, password: st
   )
   if (!certificate.checkPrivateKey(privateKey)) fail('keyfile', 'the private key does not belong to the certificate')
   return { cert, key, ...(passphrase !== undefined && { passphrase }) }
+}
+
+/** OpenSSL passes over what is no certificate in a file of authorities, and would reject all clients. @throws Error */
+function requireCertificates(ca: string): void {
+  const blocks = ca.split(/(?=-----BEGIN )/).filter((one) => one.startsWith('-----BEGIN '))
+  if (blocks.length === 0) throw new Error('no BEGIN line')
+  for (const block of blocks) new X509Certificate(block)
 }
 
 /** Checks the options with OpenSSL. @throws {ListenerError} */

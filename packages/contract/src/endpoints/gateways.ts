@@ -117,6 +117,22 @@ export const enableGateway = endpoint({
   errors: gatewayErrors,
 })
 
+/** A transport of gateway listeners, and why this node cannot run it. */
+export const GatewayTransportInfo = response({
+  type: z.string(),
+  available: z.boolean(),
+  reason: z.string().optional(),
+})
+export type GatewayTransportInfo = z.infer<typeof GatewayTransportInfo>
+
+/** Transports that not every machine has. An addition of MQDeck. */
+export const listGatewayTransports = endpoint({
+  method: 'GET',
+  path: '/mqdeck/gateway_transports',
+  tag: 'MQDeck',
+  ok: { 200: z.array(GatewayTransportInfo) },
+})
+
 const tag = 'Gateway Listeners'
 
 export const listGatewayListeners = endpoint({
@@ -170,6 +186,7 @@ export const deleteGatewayListener = endpoint({
 })
 
 export const gatewayControl = {
+  listGatewayTransports,
   listGateways,
   getGateway,
   updateGateway,

@@ -62,6 +62,7 @@ export {
   ruleEngineOptions,
 } from './rule-engine.ts'
 export {
+  changedSchema,
   type ExternalRegistrySettings,
   externalRegistry,
   namedRegistry,

@@ -58,8 +58,7 @@ const until = (status: string) =>
 
 describe('a server that dies', () => {
   test('is connecting immediately, denies or is ignored, and is loaded again when it is back', async () => {
-    const mortal = await startExHookProvider()
-    await mortal.answer('OnProviderLoaded', { hooks: everyExHook })
+    const mortal = await startExHookProvider({ hooks: everyExHook })
     await mortal.answer('OnClientAuthenticate', { type: 'CONTINUE', bool_result: true })
     await exhooks.update([settings({ auto_reconnect: '100ms' }, mortal)])
     expect(exhooks.get('a')).toMatchObject({ status: 'connected', reason: undefined })
@@ -73,9 +72,8 @@ describe('a server that dies', () => {
       () => /ECONNREFUSED 127\.0\.0\.1:\d+$/.test(exhooks.get('a')?.reason ?? ''),
       () => `the reason is ${exhooks.get('a')?.reason}`,
     )
-    const again = await startExHookProvider({ port: mortal.port })
+    const again = await startExHookProvider({ port: mortal.port, hooks: [{ name: 'client.authenticate' }] })
     await again.answer('OnClientAuthenticate', { type: 'CONTINUE', bool_result: true })
-    await again.answer('OnProviderLoaded', { hooks: [{ name: 'client.authenticate' }] })
     await eventually(
       () => exhooks.get('a')?.status === 'connected',
       () => 'the server was not loaded again',

@@ -15,7 +15,8 @@ const draft6: unknown = createRequire(import.meta.url)('ajv/dist/refs/json-schem
 /** Patterns run in linear time, because clients send the text. */
 function createPattern(pattern: string) {
   const compiled = RE2JS.compile(pattern)
-  return { test: (text: string) => compiled.matcher(text).find() }
+  // The library keeps one pattern for each text.
+  return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
 }
 /** The library writes it into standalone code, which is not used here. */
 createPattern.code = 'createPattern'
@@ -27,10 +28,13 @@ const options: Options = {
   logger: false,
   ownProperties: true,
   inlineRefs: false,
-  code: { regExp: createPattern },
+  // A schema must not be known to the next one, which may have the same `$id`.
+  addUsedSchema: false,
+  // Optimizing takes longer than everything else, and longer than linear time.
+  code: { regExp: createPattern, optimize: false },
 }
 
-type Create = () => Pick<Ajv, 'compile'>
+type Create = () => Pick<Ajv, 'compile' | 'removeSchema'>
 
 const drafts: readonly (readonly [mark: string, create: Create])[] = [
   ['json-schema.org/draft-04/', () => new AjvDraft4(options)],
@@ -46,6 +50,9 @@ const drafts: readonly (readonly [mark: string, create: Create])[] = [
   ['json-schema.org/draft/2019-09/', () => new Ajv2019(options)],
   ['json-schema.org/draft/2020-12/', () => new Ajv2020(options)],
 ]
+
+/** Kept, because the schema of each draft is compiled too. */
+const compilers = new Map<Create, ReturnType<Create>>()
 
 /** Keywords with which the time can grow faster than the payload. */
 const isCostly = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/
@@ -101,11 +108,15 @@ function compile(schema: AnySchema): ValidateFunction {
   const [, create] = drafts.find(([part]) => mark.includes(part)) ?? []
   if (create === undefined)
     return reject(`$schema must be draft 4, 6, 7, 2019-09 or 2020-12 of JSON Schema, not ${mark.slice(0, 100)}`)
+  const ajv = compilers.get(create) ?? create()
+  compilers.set(create, ajv)
   try {
-    return create().compile(schema)
+    return ajv.compile(schema)
   } catch (error) {
     if (error instanceof Error) throw new SchemaError(`the schema is not a JSON Schema: ${error.message.slice(0, 500)}`)
     throw error
+  } finally {
+    if (typeof schema === 'object') ajv.removeSchema(schema)
   }
 }
 

@@ -29,12 +29,9 @@ export function compileProtobuf(source: string, limit = schemaLimit): Codec {
       if (imports.length > 0) reject('imports are not supported')
       root.resolveAll()
       const all = new Map([...messagesIn(root)].map((type) => [type.fullName.slice(1), type] as const))
-      // Creates the functions now, so that none is created while a message is decoded.
-      for (const type of all.values()) {
-        for (const { name } of type.fieldsArray)
-          if (name === '__proto__') reject('no field can have the name __proto__')
-        type.setup()
-      }
+      // The library creates the functions of a type when it is used first, because all of them would take too long here.
+      if ([...all.values()].some(({ fieldsArray }) => fieldsArray.some(({ name }) => name === '__proto__')))
+        reject('no field can have the name __proto__')
       return all
     } catch (error) {
       throw toSchemaError('the schema is not valid Protobuf', error)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSchemaRegistry } from './registry.ts'
+import { compileSchema, createSchemaRegistry } from './registry.ts'
 import type { SchemaValue } from './value.ts'
 
 const person = JSON.stringify({
@@ -131,6 +131,17 @@ describe('JSON Schema', () => {
     const started = performance.now()
     expect(hostile.check('s', `${'['.repeat(60)}1${']'.repeat(60)}`)).toBe(false)
     expect(performance.now() - started).toBeLessThan(200)
+  })
+
+  test('each property has its own pattern, also those of another schema', () => {
+    const source = JSON.stringify({ properties: { a: { pattern: '^a' }, b: { pattern: '^b' } } })
+    const codec = compileSchema({ type: 'json', source })
+    codec.check('{"a":"a1","b":"b1"}', undefined)
+    expect(() => codec.check('{"a":"a1","b":"a1"}', undefined)).toThrow('/b must match pattern')
+    const other = compileSchema({ type: 'json', source: JSON.stringify({ $id: 'x', pattern: '^c' }) })
+    compileSchema({ type: 'json', source: JSON.stringify({ $id: 'x', type: 'string' }) }).check('"a1"', undefined)
+    other.check('"c1"', undefined)
+    expect(() => other.check('"a1"', undefined)).toThrow('must match pattern')
   })
 
   test('a pattern runs in linear time', () => {

@@ -56,7 +56,7 @@ const wrongInDocument = [
   /^\/login mfa_token/,
   /^\/authentication\/\{id\} use_jwks/,
   /^\/mqtt\/retainer backend\.index_specs/,
-  /^\/message_transformations.* payload_(de|en)coder/,
+  /^\/message_transformations.*[ .]payload_(de|en)coder/,
   /^\/gateways\/\{name\} gateway_id/,
 ]
 

@@ -29,6 +29,8 @@ interface Options {
   readonly port?: number
   /** Version of the protocol. Default `v2`. */
   readonly version?: 'v2' | 'v3'
+  /** What it chooses from its start on; nothing unless given. */
+  readonly hooks?: readonly { readonly name: string; readonly topics?: readonly string[] }[]
   /** PEM texts. Enables TLS. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string }
 }
@@ -84,7 +86,7 @@ pool.Add(file)
 factory = message_factory.MessageFactory(pool)
 classOf = lambda name: factory.GetPrototype(pool.FindMessageTypeByName(name.replace(old, package)))
 lock = threading.Lock()
-answers = {}
+answers = {"OnProviderLoaded": {"hooks": options["hooks"]}}
 def write(value):
     with lock:
         sys.stdout.write(json.dumps(value) + "\\n")
@@ -142,14 +144,15 @@ for line in sys.stdin:
 `
 
 /**
- * Starts it. Until it is told otherwise, it chooses no hooks and answers with empty messages.
+ * Starts it. Until it is told otherwise, it answers with empty messages.
  * @debian python3-grpcio /usr/lib/python3/dist-packages/grpc/__init__.py
  * @debian python3-protobuf /usr/lib/python3/dist-packages/google/protobuf/__init__.py
  */
-export async function startExHookProvider({ port = 0, version = 'v2', tls }: Options = {}): Promise<ExHookProvider> {
+export async function startExHookProvider(options: Options = {}): Promise<ExHookProvider> {
+  const { port = 0, version = 'v2', hooks = [], tls } = options
   const child = startProcess({
     command: '/usr/bin/python3',
-    args: ['-c', program, JSON.stringify({ port, version, ...(tls && { tls }) })],
+    args: ['-c', program, JSON.stringify({ port, version, hooks, ...(tls && { tls }) })],
   })
   child.write(`${JSON.stringify(readContractFile('grpc', 'exhook.json'))}\n`)
   const bound = JSON.parse(await child.line(/^\{"listening"/)) as { readonly listening: number } // written above

@@ -28,6 +28,18 @@ test('the end of a session is reported once, clears the store and aborts open re
   expect(sessionStorage.getItem('user')).toBeNull()
 })
 
+test('a token rejected while the password is being changed ends the session because of the password, but only then', async () => {
+  const keeper = await createSessionKeeper(tabVault('user'))
+  const ends: string[] = []
+  keeper.onEnd((why) => ends.push(why))
+  for (const expected of ['password', undefined] as const) {
+    await keeper.start(session)
+    keeper.expect(expected)
+    keeper.end('expired')
+  }
+  expect(ends).toEqual(['password', 'expired'])
+})
+
 test('signing in or out in one tab applies to the other', async () => {
   const shared = sharedVault()
   const [one, two] = await Promise.all([createSessionKeeper(shared.tab()), createSessionKeeper(shared.tab())])

@@ -25,6 +25,8 @@ export interface SessionKeeper {
   readonly persistence: Vault['kind']
   readonly start: (session: Session) => Promise<void>
   readonly end: (why: SessionEnd) => void
+  /** The reason, if the server rejects the token next: the answer of another request may arrive before that of a change. */
+  readonly expect: (why: 'password' | undefined) => void
   /** Called once when a session ends. Returns the function that removes the listener. */
   readonly onEnd: (listener: (why: SessionEnd) => void) => () => void
   /** Aborts open requests; read it again for each request. */
@@ -39,6 +41,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
   const current = createValue(parseSession(await vault.read()))
   const endListeners = new Set<(why: SessionEnd) => void>()
   let requests = new AbortController()
+  let expected: 'password' | undefined
 
   const abortRequests = () => {
     requests.abort()
@@ -48,7 +51,9 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
     if (!current.get()) return
     current.set(undefined)
     abortRequests()
-    for (const listener of [...endListeners]) listener(why)
+    const reason = why === 'expired' ? (expected ?? why) : why
+    expected = undefined
+    for (const listener of [...endListeners]) listener(reason)
   }
   const followOtherTab = async () => {
     const session = parseSession(await vault.read())
@@ -74,6 +79,9 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
       if (why === 'idle') lastActive.set(endedByIdleness)
       vault.clear()
       forget(why)
+    },
+    expect(why) {
+      expected = why
     },
     onEnd(listener) {
       endListeners.add(listener)

@@ -226,12 +226,9 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /schema_registry': named('Create schema', '创建 Schema'),
   'PUT /schema_registry/:name': named('Edit schema', '编辑 Schema'),
   'DELETE /schema_registry/:name': named('Delete schema', '删除 Schema'),
-  'POST /schema_registry_external': named('Add external schema registry', '添加外部 Schema 注册中心'),
-  'PUT /schema_registry_external/registry/:name': named('Edit external schema registry', '编辑外部 Schema 注册中心'),
-  'DELETE /schema_registry_external/registry/:name': named(
-    'Remove external schema registry',
-    '删除外部 Schema 注册中心',
-  ),
+  'POST /schema_registry_external': named('Add external schema registry', '添加外部 Schema 注册表'),
+  'PUT /schema_registry_external/registry/:name': named('Edit external schema registry', '编辑外部 Schema 注册表'),
+  'DELETE /schema_registry_external/registry/:name': named('Remove external schema registry', '删除外部 Schema 注册表'),
   'POST /schema_validations': named('Create schema validation', '创建 Schema 验证'),
   'PUT /schema_validations': named('Edit schema validation', '编辑 Schema 验证'),
   'POST /schema_validations/reorder': named('Reorder schema validations', '调整 Schema 验证顺序'),
@@ -266,8 +263,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
 /** Names of commands of the command line. */
 const commandNames: Readonly<Record<string, Names>> = {
   'reset-password': named('Reset password', '重置密码'),
-  'plugin allow': named('Allow plugin', '允许安装插件'),
-  'plugin disallow': named('Disallow plugin', '禁止安装插件'),
+  'plugins allow': named('Allow plugin', '允许安装插件'),
+  'plugins disallow': named('Disallow plugin', '禁止安装插件'),
 }
 
 interface Operation {

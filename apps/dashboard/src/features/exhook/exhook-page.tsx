@@ -130,7 +130,7 @@ function Overview({ server }: { readonly server: ExHook }) {
       <Section>
         <DescriptionList items={items} />
       </Section>
-      <Section>
+      <Section title={texts.statistics}>
         <StatisticGroups
           groups={[
             {

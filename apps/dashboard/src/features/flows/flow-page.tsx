@@ -1,13 +1,12 @@
 import type { Rule } from '@mqdeck/contract'
-import { useMemo, useState } from 'react'
-import { DetailPage, RefreshControl, useChange, useData, useFresh, useRecentAnswers } from '../../api/index.ts'
+import { useMemo } from 'react'
+import { DetailPage, RefreshControl, useChange, useData, useRecentAnswers } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { type OutsideChange, OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Link, Notice, toast, usePathParam } from '../../ui/index.ts'
+import { Link, Notice, usePathParam } from '../../ui/index.ts'
 import { isWebhook, partsOf } from '../integrations/index.ts'
-import { ruleQuery } from '../rules/index.ts'
+import { ruleQuery, useSavedRule } from '../rules/index.ts'
 import { FlowDesigner } from './designer/flow-designer.tsx'
-import { type FlowDraft, flowOf, saved } from './draft/flow-draft.ts'
+import { afterSaving, flowOf } from './draft/flow-draft.ts'
 import { ratesBetween } from './map/rates.ts'
 import { flowMessages } from './messages.ts'
 import { flowCountersQuery, saveFlow } from './queries.ts'
@@ -58,60 +57,8 @@ interface EditFlowProps {
   readonly rates: ReturnType<typeof ratesBetween>
 }
 
-/** Changes of other users are shown before they are overwritten. */
 function EditFlow({ rule, rates }: EditFlowProps) {
-  const texts = useMessages(flowMessages)
-  const { id } = rule
-  const read = useFresh(
-    ruleQuery,
-    useMemo(() => ({ id }), [id]),
-  )
   const { run } = useChange(saveFlow)
-  const [base, setBase] = useState(() => flowOf(rule))
-  const [known, setKnown] = useState(base)
-  const [isDirty, setDirty] = useState(false)
-  const [outside, setOutside] = useState<OutsideChange>()
-  const newest = flowOf(rule)
-  const [newestSeen, setNewestSeen] = useState(newest)
-  // Changes of other users do not replace unsaved changes. They are reported on saving.
-  if (!isDirty && !isSame(newestSeen, newest)) {
-    setNewestSeen(newest)
-    setBase(newest)
-    setKnown(newest)
-  }
-  return (
-    <FlowDesigner
-      start={base}
-      exists
-      readOnly={isOfWebhook(rule)}
-      rates={rates}
-      onDirty={setDirty}
-      note={
-        outside && (
-          <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)}>
-            {texts.changedMeanwhile}
-          </OutsideChangeNotice>
-        )
-      }
-      onSave={async (draft) => {
-        const now = await read()
-        const theirs = flowOf(now)
-        if (!isSame(theirs, known)) {
-          setOutside({ before: known, after: theirs })
-          setKnown(theirs)
-          return
-        }
-        await run({ draft, rule: now })
-        const after = saved(draft)
-        setOutside(undefined)
-        setDirty(false)
-        setBase(after)
-        setKnown(after)
-        setNewestSeen(theirs)
-        toast.success(texts.savedNamed(id))
-      }}
-    />
-  )
+  const saved = useSavedRule(rule, { draftOf: flowOf, save: run, afterSaving })
+  return <FlowDesigner {...saved} readOnly={isOfWebhook(rule)} rates={rates} />
 }
-
-const isSame = (a: FlowDraft, b: FlowDraft): boolean => JSON.stringify(a) === JSON.stringify(b)

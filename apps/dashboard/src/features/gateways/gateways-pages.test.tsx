@@ -230,6 +230,18 @@ describe('listeners', () => {
     )
   })
 
+  test('a transport that this node does not have is explained before anything is typed', async () => {
+    await open('/gateway/detail/jt808?tab=listeners', {
+      'GET /mqdeck/gateway_transports': [{ type: 'ssl', available: false, reason: 'Node has no OpenSSL' }],
+    })
+    await user.click(await screen.findByRole('button', { name: 'New listener' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByText('TLS'))
+    await within(dialog).findByText('TLS is not available on this node.')
+    within(dialog).getByText('Node has no OpenSSL')
+    expect(within(dialog).queryByRole('button', { name: 'Create' })).toBeNull()
+  })
+
   test('a listener without an authenticator of its own uses that of the gateway', async () => {
     await open('/gateway/detail/jt808/listeners/jt808:tcp:default?tab=auth', {
       'GET /gateways/jt808/listeners/jt808:tcp:default/authentication': done,

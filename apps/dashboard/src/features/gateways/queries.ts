@@ -2,11 +2,13 @@ import {
   enableGateway,
   type Gateway,
   type GatewayOverview,
+  type GatewayTransportInfo,
   getGateway,
   listGateways,
+  listGatewayTransports,
   updateGateway,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, refreshIntervals } from '../../api/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 
 /** All gateways that the broker has, with the state on each node. */
 export const gatewaysQuery = defineQuery<undefined, readonly GatewayOverview[]>({
@@ -24,6 +26,12 @@ interface ByName {
 export const gatewayQuery = defineQuery<ByName, Gateway>({
   name: 'gateway',
   load: (call, params, signal) => call(getGateway, { params, signal }),
+})
+
+/** Transports that not every machine has. Undefined in front of EMQX, which does not say. */
+export const transportsQuery = defineQuery<undefined, readonly GatewayTransportInfo[] | undefined>({
+  name: 'gateway-transports',
+  load: (call, _, signal) => orIfMissing(call(listGatewayTransports, { signal }), undefined),
 })
 
 /** What a change of a whole gateway makes outdated. */

@@ -1,5 +1,5 @@
 import { PasswordChange } from '@mqdeck/contract'
-import { FormBody, useChange, useContractForm } from '../../api/index.ts'
+import { FormBody, useChange, useConnection, useContractForm } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { passwordMessages } from '../../lib/password-messages.ts'
 import { passwordFault } from '../../lib/password-policy.ts'
@@ -27,6 +27,7 @@ export function PasswordChangeForm({
 }: PasswordChangeFormProps) {
   const texts = useMessages(loginMessages)
   const policy = useMessages(passwordMessages)
+  const { session } = useConnection()
   const change = useChange(changeOwnPassword)
   const form = useContractForm(PasswordChange, {
     initial: { old: knownPassword ?? '', newPassword: '', repeated: '' },
@@ -41,7 +42,13 @@ export function PasswordChangeForm({
       }
     },
     async submit(_body, { old, newPassword }) {
-      await change.run({ username, old, newPassword })
+      session.expect('password')
+      try {
+        await change.run({ username, old, newPassword })
+      } catch (error) {
+        session.expect(undefined)
+        throw error
+      }
       onChanged(newPassword)
     },
   })

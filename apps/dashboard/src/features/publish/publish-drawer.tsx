@@ -2,7 +2,7 @@ import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { sameJson } from '../../lib/json-path.ts'
-import { Dim, Drawer, IconButton, LinedList, Mono, RelativeTime, Stack, useAskBeforeClose } from '../../ui/index.ts'
+import { Dim, FormDrawer, IconButton, LinedList, Mono, RelativeTime, Stack } from '../../ui/index.ts'
 import type { Draft } from './draft.ts'
 import { messages } from './messages.ts'
 import styles from './publish.module.css'
@@ -18,11 +18,10 @@ interface PublishDrawerProps {
 /** The publish form as a drawer over any page. It asks before unpublished changes are lost. */
 export function PublishDrawer({ opened, onClose }: PublishDrawerProps) {
   const texts = useMessages(messages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   return (
-    <Drawer opened={opened} onClose={close} title={texts.publishMessage} size={520} asksBeforeClose={false}>
-      <PublishTool onDirty={onDirty} />
-    </Drawer>
+    <FormDrawer opened={opened} onClose={onClose} title={texts.publishMessage} size={520}>
+      {({ onDirty }) => <PublishTool onDirty={onDirty} />}
+    </FormDrawer>
   )
 }
 

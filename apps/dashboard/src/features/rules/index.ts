@@ -1,6 +1,7 @@
 /** The health of rules for the overview, and the parts of the editor for flows. */
 export { ActionDialog } from './editor/action-dialog.tsx'
 export { columnsOf } from './editor/columns.ts'
+export { type DraftEditorProps, Identity, SaveBar, useSaving } from './editor/editor-frame.tsx'
 export { editorMessages } from './editor/editor-messages.ts'
 export { InputDialog } from './editor/input-dialog.tsx'
 export { NewChannelDrawer } from './editor/new-channel-drawer.tsx'
@@ -18,8 +19,9 @@ export {
 } from './editor/rule-draft.ts'
 export { useRuleTools } from './editor/rule-tools.ts'
 export { SqlSection } from './editor/sql-section.tsx'
+export { useSavedRule } from './editor/use-saved-rule.tsx'
 export { type HealthCounters, type RuleHealth, ruleHealth } from './health.ts'
-export { outdatedByRules, ruleQuery, type TestContext } from './queries.ts'
+export { outdatedByRules, retainedSampleQuery, ruleQuery, type TestContext } from './queries.ts'
 export { WatchedTest } from './runs/watched-test.tsx'
 export { SqlTest } from './test/sql-test.tsx'
 export type { TestOutcome } from './test/test-cases.ts'

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { FormBody, useChange, useContractForm, useErrorText, useServerNow } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Drawer, Fields, useAskBeforeClose, useGo } from '../../ui/index.ts'
+import { Fields, FormDrawer, useGo } from '../../ui/index.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { NameField, OutputFields, TimeFields } from './create-fields.tsx'
 import { createMessages } from './create-messages.ts'
@@ -18,11 +18,10 @@ interface CreateDrawerProps {
 /** Form for a new trace. Opens the page of the trace after creating it. */
 export function CreateDrawer({ opened, onClose }: CreateDrawerProps) {
   const texts = useMessages(createMessages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   return (
-    <Drawer opened={opened} onClose={close} asksBeforeClose={false} title={texts.title} size={560}>
-      {opened && <CreateForm onDirty={onDirty} onCancel={close} onDone={onClose} />}
-    </Drawer>
+    <FormDrawer opened={opened} onClose={onClose} title={texts.title} size={560}>
+      {({ onDirty, close }) => <CreateForm onDirty={onDirty} onCancel={close} onDone={onClose} />}
+    </FormDrawer>
   )
 }
 

@@ -3,7 +3,6 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { bestFormat, toBase64, toText } from '../../lib/payload.ts'
 import { Button, type Description, DescriptionList, Group, Mono, Stack } from '../../ui/index.ts'
 import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
-import { cborToText } from './cbor.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { subscriptionOf, useValue } from './index.ts'
 import { latencyOf, sentAtName } from './latency.ts'
@@ -27,7 +26,7 @@ export function MessageDrawer({ tab, seq, onClose }: MessageDrawerProps) {
       {(shown, choice) => (
         <Stack gap={5}>
           <MessageDetails tab={tab} message={tab.log.at(shown.seq) ?? shown} />
-          <PayloadView payload={toBase64(shown.payload)} topic={shown.topic} choice={choice} cbor={cborToText} />
+          <PayloadView payload={toBase64(shown.payload)} topic={shown.topic} choice={choice} />
           <MessageActions tab={tab} message={shown} onClose={onClose} />
         </Stack>
       )}

@@ -6,14 +6,13 @@ import {
   Button,
   Checkbox,
   Dim,
-  Drawer,
   FileButton,
+  FormDrawer,
   Group,
   Notice,
   Select,
   Stack,
   TextField,
-  useAskBeforeClose,
 } from '../../ui/index.ts'
 import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
@@ -35,14 +34,15 @@ const speeds = ['0.5', '1', '2', '10', 'max'] as const
  */
 export function RecorderDrawer({ tab, opened, onClose }: RecorderDrawerProps) {
   const texts = useMessages(listMessages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   return (
-    <Drawer opened={opened} onClose={close} title={texts.recorder} size={440} asksBeforeClose={false}>
-      <Stack gap={6}>
-        <Recording tab={tab} />
-        <Replay tab={tab} onDirty={onDirty} />
-      </Stack>
-    </Drawer>
+    <FormDrawer opened={opened} onClose={onClose} title={texts.recorder} size={440}>
+      {({ onDirty }) => (
+        <Stack gap={6}>
+          <Recording tab={tab} />
+          <Replay tab={tab} onDirty={onDirty} />
+        </Stack>
+      )}
+    </FormDrawer>
   )
 }
 

@@ -35,7 +35,7 @@ import { toHandlers } from './handlers.ts'
 import { createDataIntegration } from './integrations/service.ts'
 import { toListeners } from './listeners/service.ts'
 import { createMessageFeatures } from './mqtt-features/service.ts'
-import { createPluginService } from './plugins/service.ts'
+import { createPluginService, type PluginService } from './plugins/service.ts'
 import type { Services } from './services.ts'
 import { createStartFailures, type StartFailures } from './start-failures.ts'
 import { traceRules } from './traces/service.ts'
@@ -54,6 +54,7 @@ export interface EmbeddedOptions {
 export interface Embedded {
   readonly broker: Broker
   readonly alarms: Alarms
+  readonly plugins: PluginService
   /** Configured parts that are not running. */
   readonly failures: StartFailures
   readonly handlers: Handlers<Api, Call>
@@ -170,6 +171,7 @@ export async function buildEmbedded({
   return {
     broker,
     alarms,
+    plugins,
     failures,
     handlers: toHandlers(services),
     auditor: auditLog,

@@ -10,18 +10,7 @@ import {
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import {
-  Button,
-  Dim,
-  Drawer,
-  Group,
-  IconButton,
-  Mono,
-  Select,
-  Stack,
-  TextField,
-  useAskBeforeClose,
-} from '../../../ui/index.ts'
+import { Button, Dim, FormDrawer, Group, IconButton, Mono, Select, Stack, TextField } from '../../../ui/index.ts'
 import { flowMessages } from '../messages.ts'
 import styles from './designer.module.css'
 
@@ -48,11 +37,10 @@ const icon = { size: 16, 'aria-hidden': true } as const
 /** Edits the fields of SELECT. */
 export function FieldsDrawer(props: FieldsDrawerProps) {
   const texts = useMessages(flowMessages)
-  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.fieldsTitle} size={860}>
-      {props.opened && <Form {...props} onDirty={onDirty} onClose={close} />}
-    </Drawer>
+    <FormDrawer opened={props.opened} onClose={props.onClose} title={texts.fieldsTitle} size={860}>
+      {({ onDirty, close }) => <Form {...props} onDirty={onDirty} onClose={close} />}
+    </FormDrawer>
   )
 }
 

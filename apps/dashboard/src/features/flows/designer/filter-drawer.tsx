@@ -14,7 +14,7 @@ import {
   Button,
   CodeEditor,
   Dim,
-  Drawer,
+  FormDrawer,
   Group,
   IconButton,
   Notice,
@@ -22,7 +22,6 @@ import {
   Select,
   Stack,
   TextField,
-  useAskBeforeClose,
 } from '../../../ui/index.ts'
 import { flowMessages } from '../messages.ts'
 import styles from './designer.module.css'
@@ -44,11 +43,10 @@ const valueKinds = ['text', 'number', 'flag', 'field'] as const
 /** Edits the condition of WHERE: in a form, or as SQL where the form cannot show it. */
 export function FilterDrawer(props: FilterDrawerProps) {
   const texts = useMessages(flowMessages)
-  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.filterTitle} size={860}>
-      {props.opened && <Form {...props} onDirty={onDirty} onClose={close} />}
-    </Drawer>
+    <FormDrawer opened={props.opened} onClose={props.onClose} title={texts.filterTitle} size={860}>
+      {({ onDirty, close }) => <Form {...props} onDirty={onDirty} onClose={close} />}
+    </FormDrawer>
   )
 }
 

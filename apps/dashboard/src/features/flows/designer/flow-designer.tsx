@@ -8,23 +8,22 @@ import {
   IconSend,
   IconTerminal2,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
-import { MissingOptionsNotice, ReadOnlyNote, useErrorText, useIsViewer } from '../../../api/index.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { MissingOptionsNotice, ReadOnlyNote, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
+import { Button, IconButton, Menu, SegmentedControl, Stack } from '../../../ui/index.ts'
 import {
-  Button,
-  FormBar,
-  IconButton,
-  Menu,
-  Notice,
-  ScrollIntoView,
-  Section,
-  SegmentedControl,
-  Stack,
-  TextField,
-  useUnsavedChangesGuard,
-} from '../../../ui/index.ts'
-import { editorMessages, idPattern, SqlSection, SqlTest, useRuleTools, WatchedTest } from '../../rules/index.ts'
+  type DraftEditorProps,
+  editorMessages,
+  Identity,
+  idPattern,
+  SaveBar,
+  SqlSection,
+  SqlTest,
+  useRuleTools,
+  useSaving,
+  WatchedTest,
+} from '../../rules/index.ts'
 import { FlowCanvas } from '../canvas/flow-canvas.tsx'
 import {
   countFlowChanges,
@@ -43,16 +42,7 @@ import { type Opened, StepDialogs } from './step-dialogs.tsx'
 import { useDesignerCanvas } from './use-designer-canvas.tsx'
 import { useTestValues } from './use-test-values.ts'
 
-interface FlowDesignerProps {
-  /** Initial values. A new object resets the designer, so it must be stable. */
-  readonly start: FlowDraft
-  readonly exists: boolean
-  /** Rejects with the error of the broker. */
-  readonly onSave: (draft: FlowDraft) => Promise<unknown>
-  readonly onDirty?: (isDirty: boolean) => void
-  readonly readOnly?: boolean
-  /** Shown above the save bar. */
-  readonly note?: ReactNode
+interface FlowDesignerProps extends DraftEditorProps<FlowDraft> {
   /** Current rates. Undefined for a new flow. */
   readonly rates?: Rates
 }
@@ -63,15 +53,12 @@ const icon = { size: 16, 'aria-hidden': true } as const
 export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false, note, rates }: FlowDesignerProps) {
   const texts = useMessages(flowMessages)
   const editor = useMessages(editorMessages)
-  const errorText = useErrorText()
   const isViewer = useIsViewer()
   const isLocked = readOnly || isViewer
   const history = useHistory(start)
   const [seen, setSeen] = useState(start)
   const [view, setView] = useState<'picture' | 'sql'>('picture')
   const [opened, setOpened] = useState<Opened>()
-  const [saving, setSaving] = useState(false)
-  const [error, setError] = useState<unknown>()
   const [isTesting, setTesting] = useState(false)
   const draft = history.now
   if (seen !== start) {
@@ -82,9 +69,8 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
   const values = useTestValues(draft.sql)
   const changes = countFlowChanges(draft, start)
   const isDirty = !isLocked && changes > 0
-  const mayLeave = useUnsavedChangesGuard(isDirty && !saving)
   const report = (next: FlowDraft) => {
-    setError(undefined)
+    saving.clearError()
     onDirty?.(countFlowChanges(next, start) > 0)
   }
   const change = (next: FlowDraft, name?: string) => {
@@ -107,19 +93,7 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
   const isBadId = !exists && !idPattern.test(draft.id)
   const found = problemOf(draft)
   const problem = isBadId ? texts.problems.id : found && texts.problems[found]
-  const save = async () => {
-    if (problem !== undefined || saving) return
-    setSaving(true)
-    setError(undefined)
-    try {
-      mayLeave()
-      await onSave(draft)
-    } catch (reason) {
-      setError(reason)
-    } finally {
-      setSaving(false)
-    }
-  }
+  const saving = useSaving(isDirty, problem, () => onSave(draft))
   const onKeyDown = (event: KeyboardEvent) => {
     if (isLocked || !(event.ctrlKey || event.metaKey) || event.altKey) return
     const isTyping =
@@ -128,7 +102,7 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
     if (isTyping && key !== 's') return
     const step =
       key === 's'
-        ? () => void save()
+        ? () => void saving.save()
         : key === 'y' || (key === 'z' && event.shiftKey)
           ? redo
           : key === 'z'
@@ -140,11 +114,11 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
   }
   const undo = () => {
     history.undo()
-    setError(undefined)
+    saving.clearError()
   }
   const redo = () => {
     history.redo()
-    setError(undefined)
+    saving.clearError()
   }
   const hasConsole = nodes.some(({ kind }) => kind === 'console')
   const has = (kind: FlowNode['kind']) => nodes.some((node) => node.kind === kind)
@@ -159,35 +133,13 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
     <div onKeyDown={onKeyDown}>
       <Stack gap={4}>
         {isLocked && <ReadOnlyNote />}
-        <Section>
-          <div className={styles.identity}>
-            {!exists && (
-              <TextField
-                label={editor.id}
-                required
-                mono
-                value={draft.id}
-                onChange={(event) => change({ ...draft, id: event.currentTarget.value }, 'id')}
-                error={isBadId ? editor.badId : undefined}
-                autoComplete="off"
-              />
-            )}
-            <TextField
-              label={editor.name}
-              value={draft.name}
-              disabled={isLocked}
-              onChange={(event) => change({ ...draft, name: event.currentTarget.value }, 'name')}
-              autoComplete="off"
-            />
-            <TextField
-              label={editor.descriptionLabel}
-              value={draft.description}
-              disabled={isLocked}
-              onChange={(event) => change({ ...draft, description: event.currentTarget.value }, 'description')}
-              autoComplete="off"
-            />
-          </div>
-        </Section>
+        <Identity
+          draft={draft}
+          exists={exists}
+          isLocked={isLocked}
+          isBadId={isBadId}
+          onChange={(part, field) => change({ ...draft, ...part }, field)}
+        />
         {!isLocked && <MissingOptionsNotice queries={tools.queries} />}
         <div className={styles.toolbar}>
           <SegmentedControl
@@ -291,29 +243,18 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
         )}
         {!isViewer && (exists ? <WatchedTest ruleId={start.id} {...test} /> : <SqlTest ruleId={undefined} {...test} />)}
         {note}
-        {error !== undefined && (
-          <ScrollIntoView trigger={error}>
-            <div role="alert">
-              <Notice tone="red">{errorText(error)}</Notice>
-            </div>
-          </ScrollIntoView>
-        )}
-        {!isLocked && (
-          <FormBar
-            changes={changes}
-            isNew={!exists}
-            onDiscard={() => {
-              history.reset(start)
-              setError(undefined)
-              onDirty?.(false)
-            }}
-            onSave={() => void save()}
-            saving={saving}
-            problem={problem}
-            blocked={isTesting && changes > 0 ? editor.testRuns : undefined}
-            saveLabel={exists ? texts.save : texts.create}
-          />
-        )}
+        <SaveBar
+          saving={saving}
+          changes={changes}
+          exists={exists}
+          isLocked={isLocked}
+          problem={problem}
+          isTesting={isTesting}
+          onDiscard={() => {
+            history.reset(start)
+            onDirty?.(false)
+          }}
+        />
         <StepDialogs
           opened={opened}
           onClose={() => setOpened(undefined)}

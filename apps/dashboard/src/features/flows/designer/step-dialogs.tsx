@@ -3,7 +3,7 @@ import { outputsOf, withFrom } from '@mqdeck/rules/catalog'
 import { useMemo, useState } from 'react'
 import { QueryView, useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, type Completion, Dim, Drawer, Skeleton, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { Button, type Completion, Dim, Drawer, FormDrawer, Skeleton, Stack } from '../../../ui/index.ts'
 import {
   asChannel,
   type ChannelDraft,
@@ -207,12 +207,11 @@ interface ExistingChannelProps {
 /** The settings of an existing action or source. They are kept in the flow until it is saved. */
 function ExistingChannel({ node, onClose, ...props }: ExistingChannelProps) {
   const texts = useMessages(flowMessages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   const title = node?.kind === 'action' ? texts.editAction(node.name) : texts.editSource(node?.name ?? '')
   return (
-    <Drawer opened={node !== undefined} onClose={close} asksBeforeClose={false} title={title} size={840}>
-      {node && <ExistingForm node={node} onDirty={onDirty} {...props} />}
-    </Drawer>
+    <FormDrawer opened={node !== undefined} onClose={onClose} title={title} size={840}>
+      {({ onDirty }) => node && <ExistingForm node={node} onDirty={onDirty} {...props} />}
+    </FormDrawer>
   )
 }
 

@@ -208,4 +208,4 @@ export function countFlowChanges(now: FlowDraft, before: FlowDraft): number {
 }
 
 /** The draft after everything new has been created. */
-export const saved = (draft: FlowDraft): FlowDraft => ({ ...withoutDrafts(draft), newSources: [], edited: {} })
+export const afterSaving = (draft: FlowDraft): FlowDraft => ({ ...withoutDrafts(draft), newSources: [], edited: {} })

@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react'
+import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import type { Fault } from '../../../schema-form/index.ts'
-import { Drawer, SegmentedField, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { EmptyState, FormDrawer, SegmentedField, Stack } from '../../../ui/index.ts'
 import { GatewayForm } from '../forms/gateway-form.tsx'
 import { kindOf } from '../kinds.ts'
+import { transportsQuery } from '../queries.ts'
 import { nameOfTransport } from './listener-state.tsx'
 import { listenerMessages } from './messages.ts'
 
@@ -25,12 +27,11 @@ interface ListenerDrawerProps {
 /** A new listener of a gateway: its transport and its settings. */
 export function ListenerDrawer({ opened, start, onClose, ...form }: ListenerDrawerProps) {
   const texts = useMessages(listenerMessages)
-  const { close, onDirty } = useAskBeforeClose(onClose)
   const title = start ? texts.editListener(String(start.name)) : texts.newListener
   return (
-    <Drawer opened={opened} onClose={close} asksBeforeClose={false} title={title} size={840}>
-      {opened && <ListenerFields {...form} start={start} onDirty={onDirty} onDone={onClose} />}
-    </Drawer>
+    <FormDrawer opened={opened} onClose={onClose} title={title} size={840}>
+      {({ onDirty }) => <ListenerFields {...form} start={start} onDirty={onDirty} onDone={onClose} />}
+    </FormDrawer>
   )
 }
 
@@ -48,6 +49,8 @@ function ListenerFields({ gateway, start, saveLabel, taken, onDirty, onDone, onS
     () => (start?.type === type ? withoutType(start) : startOf(gateway, type)),
     [start, gateway, type],
   )
+  const { data: known } = useData(transportsQuery, undefined)
+  const missing = known?.find((one) => one.type === type && !one.available)
   const check = useMemo(() => {
     const names = taken?.(type) ?? []
     return (next: unknown): readonly Fault[] =>
@@ -63,21 +66,25 @@ function ListenerFields({ gateway, start, saveLabel, taken, onDirty, onDone, onS
           options={transports.map((one) => ({ value: one, label: nameOfTransport(one, texts.transports) }))}
         />
       )}
-      <GatewayForm
-        key={type}
-        gateway={gateway}
-        part={part}
-        mode="create"
-        value={value}
-        check={check}
-        guard={false}
-        onDirty={onDirty}
-        saveLabel={saveLabel}
-        onSave={async (settings) => {
-          await onSave({ ...settings, type })
-          onDone()
-        }}
-      />
+      {missing ? (
+        <EmptyState title={texts.unavailable(nameOfTransport(type, texts.transports))} hint={missing.reason} />
+      ) : (
+        <GatewayForm
+          key={type}
+          gateway={gateway}
+          part={part}
+          mode="create"
+          value={value}
+          check={check}
+          guard={false}
+          onDirty={onDirty}
+          saveLabel={saveLabel}
+          onSave={async (settings) => {
+            await onSave({ ...settings, type })
+            onDone()
+          }}
+        />
+      )}
     </Stack>
   )
 }

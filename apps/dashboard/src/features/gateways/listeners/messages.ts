@@ -14,6 +14,7 @@ export const listenerMessages = defineMessages({
     noListeners: 'No listeners',
     noListenersHint: 'Devices connect to the listeners of the gateway. Create one, for example on the default port.',
     transport: 'Transport',
+    unavailable: (transport: string) => `${transport} is not available on this node.`,
     transports: {
       tcp: 'TCP',
       ssl: 'TLS',
@@ -44,6 +45,7 @@ export const listenerMessages = defineMessages({
     noListeners: '没有监听器',
     noListenersHint: '设备通过网关的监听器接入。请创建监听器，例如使用默认端口。',
     transport: '传输方式',
+    unavailable: (transport) => `此节点不支持 ${transport}。`,
     transports: { tcp: 'TCP', ssl: 'TLS', udp: 'UDP', dtls: 'DTLS', ws: 'WebSocket', wss: '安全 WebSocket' },
     created: (id) => `监听器 ${id} 已创建`,
     saved: (id) => `监听器 ${id} 已保存`,

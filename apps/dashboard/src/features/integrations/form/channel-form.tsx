@@ -2,7 +2,7 @@ import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { LocalizedError, QueryView, useChange, useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../../../ui/index.ts'
+import { type Completion, FormDrawer, Skeleton } from '../../../ui/index.ts'
 import { type ChannelKind, copyName } from '../kinds.ts'
 import { exampleOf } from '../manifests.ts'
 import { channelChanges, channelQueries, connectorsQuery } from '../queries.ts'
@@ -69,7 +69,6 @@ function WithConnectors(
   const ofMessage = useMessagePlaceholders()
   const [own, setOwn] = useState(start?.connector)
   const [edited, setEdited] = useState<{ readonly draft: NewConnector | undefined }>()
-  const { close, onDirty } = useAskBeforeClose(() => setEdited(undefined))
   const drafts = useMemo(() => {
     const others = (props.drafts ?? []).filter((one) => one.type === type && one.name !== own?.name)
     return own ? [...others, own] : others
@@ -112,17 +111,16 @@ function WithConnectors(
         }}
         onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}
       />
-      <Drawer
+      <FormDrawer
         opened={edited !== undefined}
-        onClose={close}
-        asksBeforeClose={false}
+        onClose={() => setEdited(undefined)}
         title={texts.newConnector}
         size={820}
       >
-        {edited && (
+        {({ onDirty }) => (
           <ConnectorForm
             type={type}
-            start={edited.draft}
+            start={edited?.draft}
             guard={false}
             onDirty={onDirty}
             submitLabel={texts.useConnector}
@@ -132,7 +130,7 @@ function WithConnectors(
             }}
           />
         )}
-      </Drawer>
+      </FormDrawer>
     </ConnectorChoice>
   )
 }

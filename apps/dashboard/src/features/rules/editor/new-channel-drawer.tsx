@@ -2,7 +2,7 @@ import type { NewConnector } from '@mqdeck/contract'
 import { useState } from 'react'
 import { LocalizedError } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { Button, type Completion, FormDrawer, Stack } from '../../../ui/index.ts'
 import {
   type ChannelDraft,
   ChannelForm,
@@ -30,17 +30,15 @@ interface NewChannelDrawerProps {
 /** Configures an action or a source that is created when the rule is saved. */
 export function NewChannelDrawer(props: NewChannelDrawerProps) {
   const texts = useMessages(editorMessages)
-  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer
+    <FormDrawer
       opened={props.opened}
-      onClose={close}
-      asksBeforeClose={false}
+      onClose={props.onClose}
       title={props.kind === 'action' ? texts.newAction : texts.newSource}
       size={840}
     >
-      {props.opened && <Steps {...props} onDirty={onDirty} />}
-    </Drawer>
+      {({ onDirty }) => <Steps {...props} onDirty={onDirty} />}
+    </FormDrawer>
   )
 }
 

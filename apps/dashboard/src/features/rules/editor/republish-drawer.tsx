@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
-import { type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
+import { type Completion, FormDrawer, Stack } from '../../../ui/index.ts'
 import { editorMessages } from './editor-messages.ts'
 
 type Args = Readonly<Record<string, unknown>>
@@ -26,11 +26,10 @@ const structs = [republishArgs]
 /** Edits the action `republish`. */
 export function RepublishDrawer(props: RepublishDrawerProps) {
   const texts = useMessages(editorMessages)
-  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.republish} size={680}>
-      {props.opened && <Form {...props} onDirty={onDirty} />}
-    </Drawer>
+    <FormDrawer opened={props.opened} onClose={props.onClose} title={texts.republish} size={680}>
+      {({ onDirty }) => <Form {...props} onDirty={onDirty} />}
+    </FormDrawer>
   )
 }
 

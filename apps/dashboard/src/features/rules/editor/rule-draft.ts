@@ -85,8 +85,6 @@ export function toBeMade(outputs: readonly Output[]): {
   return { connectors: [...connectors.values()], actions: drafts.map(({ channel }) => channel) }
 }
 
-export const sameDraft = (a: RuleDraft, b: RuleDraft): boolean => JSON.stringify(a) === JSON.stringify(b)
-
 /** Number of changed fields. */
 export function countChanges(now: RuleDraft, before: RuleDraft): number {
   const keys = ['id', 'name', 'description', 'sql', 'outputs'] as const

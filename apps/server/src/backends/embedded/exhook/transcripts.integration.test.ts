@@ -63,8 +63,7 @@ let all: TestServer
 let provider: ExHookProvider
 beforeAll(async () => {
   all = await startTestServer()
-  provider = await startExHookProvider()
-  await provider.answer('OnProviderLoaded', { hooks: everyExHook })
+  provider = await startExHookProvider({ hooks: everyExHook })
 })
 afterAll(async () => {
   await all?.stop()
@@ -76,9 +75,8 @@ const server = () => ({ name: 'prov', url: `http://127.0.0.1:${provider.port}`, 
 for (const name of ['tls', 'lifecycle'])
   test(`a server is loaded and unloaded as in the recording grpc-${name}`, async () => {
     const { cert, key } = await testCertificate()
-    const secure = name === 'tls' ? await startExHookProvider({ tls: { cert, key } }) : undefined
+    const secure = name === 'tls' ? await startExHookProvider({ hooks: everyExHook, tls: { cert, key } }) : undefined
     if (secure) onTestFinished(() => secure.stop())
-    await secure?.answer('OnProviderLoaded', { hooks: everyExHook })
     const https = { url: `https://127.0.0.1:${secure?.port}`, ssl: { enable: true, verify: 'verify_none' } }
     expect((await all.call('POST', '/exhooks', { ...server(), ...(secure && https) })).status).toBe(200)
     expect((await all.call('DELETE', '/exhooks/prov')).status).toBe(204)

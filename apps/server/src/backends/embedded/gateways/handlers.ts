@@ -7,6 +7,7 @@ import {
   noContent,
   ok,
 } from '@mqdeck/contract'
+import { dtlsCapability } from '@mqdeck/gateways'
 import { type GatewayManifest, gatewayManifests, gatewayStruct } from '@mqdeck/gateways/catalog'
 import type { StoredGateway } from '../../../broker-config/gateways.ts'
 import { mergeTrees } from '../../../broker-config/trees.ts'
@@ -53,6 +54,7 @@ export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'
   }
 
   return {
+    listGatewayTransports: () => ok([dtlsCapability()]),
     listGateways: ({ query: { status } }) => {
       if (status !== undefined && !statuses.includes(status))
         throw new AppError(

@@ -298,6 +298,7 @@ describe('an invalid change is rejected with its path, and changes nothing', () 
     [{ ssl_options: { versions: [] } }, 'root.ssl_options.versions'],
     [{ ssl_options: { ciphers: ['NONE'] } }, 'listeners.ssl.t.ssl_options.ciphers.1'],
     [{ ssl_options: { certfile: '-----BEGIN CERTIFICATE-----\nx' } }, 'listeners.ssl.t.ssl_options.certfile'],
+    [{ ssl_options: { cacertfile: '-----BEGIN CERTIFICATE-----\nx' } }, 'listeners.ssl.t.ssl_options.cacertfile'],
   ])('%j', async (settings, path) => {
     const was = before()
     expect(problemOf((await create('ssl', settings)).answer)).toMatchObject({ status: 400, code: 'BAD_REQUEST', path })

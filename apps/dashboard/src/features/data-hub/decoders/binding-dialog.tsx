@@ -1,0 +1,84 @@
+import type { RegisteredSchema } from '@mqdeck/contract'
+import { type FormEvent, useState } from 'react'
+import { useMessages } from '../../../i18n/index.ts'
+import { filterFault } from '../../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../../lib/topic-filter-messages.ts'
+import { Button, Group, Modal, Stack, TextField, toast } from '../../../ui/index.ts'
+import { bindings, type DecoderChoice, withBinding } from './bindings.ts'
+import { DecoderFields } from './decoder-fields.tsx'
+import { decoderMessages } from './messages.ts'
+
+interface BindingDialogProps {
+  readonly opened: boolean
+  readonly initial: { readonly filter: string; readonly decoder: DecoderChoice | undefined }
+  /** The topic filter of the edited binding; a new one without it. */
+  readonly edited?: string | undefined
+  readonly schemas: readonly RegisteredSchema[]
+  readonly onSaved?: () => void
+  readonly onClose: () => void
+}
+
+/** Saves the decoder of a topic filter. */
+export function BindingDialog({ opened, onClose, ...form }: BindingDialogProps) {
+  const texts = useMessages(decoderMessages)
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={form.edited === undefined ? texts.newDecoder : texts.editDecoder}
+      size={560}
+    >
+      {opened && <BindingForm {...form} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function BindingForm({ initial, edited, schemas, onSaved, onClose }: Omit<BindingDialogProps, 'opened'>) {
+  const texts = useMessages(decoderMessages)
+  const filterTexts = useMessages(topicFilterMessages)
+  const [filter, setFilter] = useState(initial.filter)
+  const [decoder, setDecoder] = useState(initial.decoder)
+  const [isSubmitted, setSubmitted] = useState(false)
+  const fault = filterFault(filter)
+  const isTaken = filter !== edited && bindings.get().some((one) => one.filter === filter)
+  const filterError = fault ? filterTexts[fault] : isTaken ? texts.filterTaken : undefined
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    // React forwards the event to the form that contains the payload view.
+    event.stopPropagation()
+    setSubmitted(true)
+    if (filterError !== undefined || decoder === undefined) return
+    bindings.set(withBinding(bindings.get(), { filter, decoder }, edited))
+    toast.success(texts.savedFor(filter))
+    onSaved?.()
+    onClose()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={4}>
+        <TextField
+          label={texts.topicFilter}
+          required
+          mono
+          autoComplete="off"
+          data-autofocus
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+          error={isSubmitted ? filterError : undefined}
+        />
+        <DecoderFields
+          choice={decoder}
+          onChange={setDecoder}
+          schemas={schemas}
+          error={isSubmitted && decoder === undefined ? texts.decoderRequired : undefined}
+        />
+        <Group justify="end">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {texts.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
