@@ -139,7 +139,7 @@ export const kafkaConnectorFields = {
 } as const
 
 /** These services require TLS and SASL PLAIN. */
-const required = setting(choice([true]), { default: true, hidden: true, label: { en: 'TLS', zh: 'TLS' } })
+const required = setting(choice([true]), { default: true, label: { en: 'Enabled', zh: '启用' } })
 const { enable: _enable, verify: _verify, ...confluentTls } = tlsFields
 
 export const confluentConnectorFields = {
