@@ -4,7 +4,7 @@ import { elasticsearch } from './elasticsearch/manifest.ts'
 import { http } from './http/manifest.ts'
 import { influxdb } from './influxdb/manifest.ts'
 import { kafkaConsumer } from './kafka/consumer-manifest.ts'
-import { kafkaProducer } from './kafka/producer-manifest.ts'
+import { confluentProducer, eventHubProducer, kafkaProducer } from './kafka/producer-manifest.ts'
 import { mongodb } from './mongodb/manifest.ts'
 import { mqtt } from './mqtt/manifest.ts'
 import { mysql } from './mysql/manifest.ts'
@@ -35,7 +35,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   mongodb: [mongodb],
   influxdb: [influxdb],
   rabbitmq: [rabbitmq],
-  kafka: [kafkaProducer, kafkaConsumer],
+  kafka: [kafkaProducer, kafkaConsumer, confluentProducer, eventHubProducer],
   s3: [s3],
   elasticsearch: [elasticsearch],
   clickhouse: [clickhouse],

@@ -70,7 +70,7 @@ const socketOptions = struct('bridge_kafka.socket_opts', {
 })
 
 /** The same fields as elsewhere, and a name for the default. */
-const tls = struct('bridge_kafka.ssl_client_opts', {
+const tlsFields = {
   ...clientTls.fields,
   server_name_indication: setting(oneOf(text(), symbol('disable'), symbol('auto')), {
     default: 'auto',
@@ -82,7 +82,9 @@ const tls = struct('bridge_kafka.ssl_client_opts', {
     },
     advanced: true,
   }),
-})
+} as const
+
+const tls = struct('bridge_kafka.ssl_client_opts', tlsFields)
 
 export const kafkaConnectorFields = {
   bootstrap_hosts: setting(serverAddresses(9092), {
@@ -134,4 +136,44 @@ export const kafkaConnectorFields = {
     },
   }),
   ssl: nested(tls, { label: { en: 'TLS', zh: 'TLS' } }),
+} as const
+
+/** These services require TLS and SASL PLAIN. */
+const required = setting(choice([true]), { default: true, label: { en: 'Enabled', zh: '启用' } })
+const { enable: _enable, verify: _verify, ...confluentTls } = tlsFields
+
+export const confluentConnectorFields = {
+  ...kafkaConnectorFields,
+  authentication: setting(
+    structKind(
+      struct('confluent.auth_username_password', {
+        username: setting(text(), { required: true, label: { en: 'API key', zh: 'API Key' } }),
+        password: setting(secret(), { required: true, label: { en: 'API secret', zh: 'API Secret' } }),
+      }),
+    ),
+    { required: true, label: { en: 'Authentication', zh: '认证' } },
+  ),
+  ssl: nested(struct('confluent.ssl_client_opts', confluentTls), { label: { en: 'TLS', zh: 'TLS' } }),
+} as const
+
+export const eventHubConnectorFields = {
+  ...kafkaConnectorFields,
+  authentication: setting(
+    structKind(
+      struct('bridge_azure_event_hub.auth_username_password', {
+        password: setting(secret(), {
+          required: true,
+          label: { en: 'Connection string', zh: '连接字符串' },
+          help: {
+            en: 'Connection string of the Event Hubs namespace or of one event hub.',
+            zh: 'Event Hubs 命名空间或单个 Event Hub 的连接字符串。',
+          },
+        }),
+      }),
+    ),
+    { required: true, label: { en: 'Authentication', zh: '认证' } },
+  ),
+  ssl: nested(struct('bridge_azure_event_hub.ssl_client_opts', { ...tlsFields, enable: required }), {
+    label: { en: 'TLS', zh: 'TLS' },
+  }),
 } as const

@@ -5,9 +5,22 @@ import { encodeJson } from '@mqdeck/kit/json'
 import type { ActionPlain, ActionSettings } from '../plain.ts'
 import type { ActionRuntime, Data, IntegrationContext } from '../port.ts'
 import { dataLookup, fill, fillBytes } from '../template.ts'
-import type { kafkaProducer } from './producer-manifest.ts'
+import type { confluentProducer, eventHubProducer, kafkaProducer } from './producer-manifest.ts'
 
 type Parameters = ActionPlain<typeof kafkaProducer>
+
+/** Parameters of any type that has producers. */
+export type ProducerParameters =
+  | Parameters
+  | ActionPlain<typeof confluentProducer>
+  | ActionPlain<typeof eventHubProducer>
+
+/** Confluent and Event Hubs do not have all fields of Kafka. */
+export const toKafkaParameters = (given: ProducerParameters): Parameters => ({
+  compression: 'no_compression',
+  ...given,
+  message: { timestamp: '${.timestamp}', ...given.message },
+})
 
 export interface KafkaRequest extends KafkaMessage {
   readonly topic: string

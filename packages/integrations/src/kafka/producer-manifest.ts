@@ -17,9 +17,9 @@ import {
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { connectorOptions, sourceOptions } from '../resource-options.ts'
-import { kafkaConnectorFields } from './connector-fields.ts'
+import { confluentConnectorFields, eventHubConnectorFields, kafkaConnectorFields } from './connector-fields.ts'
 
-const message = struct('bridge_kafka.kafka_message', {
+const messageFields = {
   key: setting(template(), {
     default: '${.clientid}',
     label: { en: 'Key', zh: 'Key' },
@@ -44,7 +44,9 @@ const message = struct('bridge_kafka.kafka_message', {
       zh: '消息的时间戳（毫秒），默认为当前时间。',
     },
   }),
-})
+} as const
+
+const message = struct('bridge_kafka.kafka_message', messageFields)
 
 const header = struct('bridge_kafka.producer_kafka_ext_headers', {
   kafka_ext_header_key: setting(template(), { required: true, label: { en: 'Name', zh: '名称' } }),
@@ -82,7 +84,7 @@ const buffer = struct('bridge_kafka.producer_buffer', {
   }),
 })
 
-const parameters = struct('bridge_kafka.producer_kafka_opts', {
+const parameterFields = {
   topic: setting(template(), {
     required: true,
     label: { en: 'Kafka topic', zh: 'Kafka 主题' },
@@ -203,7 +205,9 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
       zh: '同步模式下，超过该时间未收到响应时重新发送。',
     },
   }),
-})
+} as const
+
+const parameters = struct('bridge_kafka.producer_kafka_opts', parameterFields)
 
 export const kafkaProducer = {
   type: 'kafka_producer',
@@ -231,6 +235,83 @@ export const kafkaProducer = {
     parameters: [parameters],
     example: { parameters: { topic: 'mqtt', message: { key: '${clientid}', value: '${.}' } } },
     // The buffer settings are part of the parameters.
+    resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
+  },
+} as const satisfies IntegrationManifest
+
+const { timestamp: _timestamp, ...cloudMessage } = messageFields
+const { compression: _compression, ...eventHubParameters } = parameterFields
+
+export const confluentProducer = {
+  type: 'confluent_producer',
+  label: { en: 'Confluent', zh: 'Confluent' },
+  about: { en: 'Writes messages to topics of Confluent Cloud.', zh: '向 Confluent Cloud 的主题写入消息。' },
+  category: 'streaming',
+  mark: 'Cf',
+  connector: {
+    components: {
+      post: 'confluent.post_connector',
+      put: 'confluent.put_connector',
+      get: 'confluent.get_connector',
+    },
+    fields: confluentConnectorFields,
+    example: { bootstrap_hosts: 'xyz.sa-east1.gcp.confluent.cloud:9092' },
+    resourceOpts: connectorOptions('bridge_kafka.connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'confluent.post_bridge_v2',
+      put: 'confluent.put_bridge_v2',
+      get: 'confluent.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [
+      struct('confluent.producer_kafka_opts', {
+        ...parameterFields,
+        message: nested(struct('confluent.kafka_message', cloudMessage), { label: { en: 'Message', zh: '消息' } }),
+      }),
+    ],
+    example: { parameters: { topic: 'mqtt', message: { key: '${clientid}', value: '${.}' } } },
+    resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
+  },
+} as const satisfies IntegrationManifest
+
+export const eventHubProducer = {
+  type: 'azure_event_hub_producer',
+  label: { en: 'Azure Event Hubs', zh: 'Azure Event Hubs' },
+  about: { en: 'Writes messages to event hubs by the Kafka protocol.', zh: '通过 Kafka 协议向 Event Hubs 写入消息。' },
+  category: 'streaming',
+  mark: 'Eh',
+  connector: {
+    components: {
+      post: 'bridge_azure_event_hub.post_connector',
+      put: 'bridge_azure_event_hub.put_connector',
+      get: 'bridge_azure_event_hub.get_connector',
+    },
+    fields: eventHubConnectorFields,
+    example: { bootstrap_hosts: 'namespace.servicebus.windows.net:9093', ssl: { verify: 'verify_peer' } },
+    resourceOpts: connectorOptions('bridge_kafka.connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'bridge_azure_event_hub.post_bridge_v2',
+      put: 'bridge_azure_event_hub.put_bridge_v2',
+      get: 'bridge_azure_event_hub.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [
+      struct('bridge_azure_event_hub.producer_kafka_opts', {
+        ...eventHubParameters,
+        message: nested(struct('bridge_azure_event_hub.kafka_message', cloudMessage), {
+          label: { en: 'Message', zh: '消息' },
+        }),
+        required_acks: setting(choice(['all_isr', 'leader_only']), {
+          default: 'all_isr',
+          label: parameterFields.required_acks.label,
+        }),
+      }),
+    ],
+    example: { parameters: { topic: 'mqtt', message: { key: '${clientid}', value: '${.}' } } },
     resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
   },
 } as const satisfies IntegrationManifest

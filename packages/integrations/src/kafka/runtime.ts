@@ -1,23 +1,26 @@
 import { type KafkaConnection, type KafkaLogin, type KafkaSettings, kafkaType } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
-import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
+import type { ConnectorPlain, SourcePlain } from '../plain.ts'
 import type { IntegrationContext, IntegrationRuntime } from '../port.ts'
 import type { kafkaConsumer } from './consumer-manifest.ts'
-import { createKafkaAction } from './kafka-action.ts'
+import { createKafkaAction, type ProducerParameters, toKafkaParameters } from './kafka-action.ts'
 import { createKafkaSource } from './kafka-source.ts'
-import type { kafkaProducer } from './producer-manifest.ts'
+import type { confluentProducer, eventHubProducer, kafkaProducer } from './producer-manifest.ts'
 
-type Connector = ConnectorPlain<typeof kafkaProducer>
+type Connector =
+  | ConnectorPlain<typeof kafkaProducer>
+  | ConnectorPlain<typeof confluentProducer>
+  | ConnectorPlain<typeof eventHubProducer>
 
-/** Of both types: the producer has actions, the consumer has sources. */
+/** Of all Kafka types: the producers have actions, the consumer has sources. */
 export const runtime: IntegrationRuntime<
   Connector,
   KafkaConnection,
-  ActionPlain<typeof kafkaProducer>,
+  ProducerParameters,
   SourcePlain<typeof kafkaConsumer>
 > = {
   connect: (settings, context) => kafkaType(toSettings(settings, context)),
-  action: (parameters, _, context) => createKafkaAction(parameters, context),
+  action: (parameters, _, context) => createKafkaAction(toKafkaParameters(parameters), context),
   source: (parameters, _, context) => createKafkaSource(parameters, context),
 }
 
@@ -33,7 +36,13 @@ function toSettings(settings: Connector, { name, folder }: IntegrationContext): 
     healthCheckTopic: settings.health_check_topic,
     noDelay: socket.nodelay,
     keepAlive: socket.tcp_keepalive && socket.tcp_keepalive.idle * 1000,
-    ssl: { ...tls, ...(serverName !== 'auto' && { server_name_indication: serverName }) },
+    // The settings of Confluent have no `enable` and `verify`, because they are always used.
+    ssl: {
+      enable: true,
+      verify: 'verify_peer',
+      ...tls,
+      ...(serverName !== 'auto' && { server_name_indication: serverName }),
+    },
     folder,
   }
 }
@@ -46,7 +55,11 @@ const mechanisms = {
 
 function loginOf(authentication: Connector['authentication']): KafkaLogin | undefined {
   if (authentication === 'none') return undefined
-  if (!('mechanism' in authentication)) throw new SettingsError('authentication', 'Kerberos is not supported')
+  if ('kerberos_principal' in authentication) throw new SettingsError('authentication', 'Kerberos is not supported')
+  // Fixed username of Event Hubs; the password is the connection string.
+  if (!('username' in authentication))
+    return { mechanism: 'plain', username: '$ConnectionString', password: authentication.password }
+  if (!('mechanism' in authentication)) return { mechanism: 'plain', ...authentication }
   const { mechanism, username, password } = authentication
   return { mechanism: mechanisms[mechanism], username, password }
 }

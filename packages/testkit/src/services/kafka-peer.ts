@@ -18,6 +18,8 @@ export interface KafkaPeer {
   readonly saslPort: number
   /** TLS without authentication. */
   readonly tlsPort: number
+  /** TLS with PLAIN, as Confluent Cloud and Event Hubs. */
+  readonly cloudPort: number
   readonly username: string
   readonly password: string
   /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
@@ -36,22 +38,27 @@ export interface KafkaPeer {
 }
 
 export interface KafkaPeerOptions {
+  readonly login?: { readonly username: string; readonly password: string }
   /** A record batch has no further fields. */
   readonly mostBytes?: number
 }
 
-const login = { username: 'mqdeck', password: 'kafka secret' }
+const defaultLogin = { username: 'mqdeck', password: 'kafka secret' }
 
-export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptions = {}): Promise<KafkaPeer> {
+export async function startKafkaPeer({
+  mostBytes = 1024 * 1024,
+  login = defaultLogin,
+}: KafkaPeerOptions = {}): Promise<KafkaPeer> {
   const authority = await testAuthority()
   const certificate = await authority.issue()
   const logs = createLogs(mostBytes)
   const apis = createApis(logs)
-  const [port = 0, saslPort = 0, tlsPort = 0] = await freePorts(3)
+  const [port = 0, saslPort = 0, tlsPort = 0, cloudPort = 0] = await freePorts(4)
   const peerPorts: readonly (PeerPort & { readonly isSecure?: boolean })[] = [
     { port, apis, login: undefined },
     { port: saslPort, apis, login },
     { port: tlsPort, apis, login: undefined, isSecure: true },
+    { port: cloudPort, apis, login, isSecure: true },
   ]
   const sockets = new Set<Socket>()
   let servers: readonly Server[] = []
@@ -74,6 +81,7 @@ export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptio
     port,
     saslPort,
     tlsPort,
+    cloudPort,
     ca: authority.cert,
     createTopic: (topic, partitions = 3) => logs.create(topic, partitions),
     removeTopic: logs.remove,

@@ -38,21 +38,7 @@ const known = (
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
   azure_blob_storage: known('Azure Blob Storage', 'Az', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),
-  azure_event_hub_producer: known(
-    'Azure Event Hubs',
-    'Eh',
-    'streaming',
-    'Sends messages to event hubs.',
-    '发送到 Event Hubs。',
-  ),
   cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
-  confluent_producer: known(
-    'Confluent',
-    'Cf',
-    'streaming',
-    'Sends messages to Confluent topics.',
-    '发送到 Confluent 的主题。',
-  ),
   couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
   datalayers: known('Datalayers', 'Dl', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   dynamo: known('DynamoDB', 'Dy', 'database', 'Writes items to tables.', '向数据表写入条目。'),
