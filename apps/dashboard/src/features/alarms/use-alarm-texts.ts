@@ -25,7 +25,9 @@ export function useAlarmTexts(): AlarmTexts {
   return useMemo(() => {
     const nameOf = ({ kind, subject }: Extract<AlarmKind, { readonly subject: string }>) => {
       if (kind === 'authn') return authenticatorName(subject)
-      return kind === 'authz' ? sourceName(subject) : subject
+      if (kind === 'authz') return sourceName(subject)
+      // TYPE:NAME. The title has the name that the user chose, as lists and the overview do.
+      return kind === 'connector' || kind === 'action' || kind === 'source' ? subject.replace(/^[^:]+:/, '') : subject
     }
     return {
       titleOf(alarm) {
@@ -51,7 +53,7 @@ export function useAlarmTexts(): AlarmTexts {
       },
       causeTextOf(alarm) {
         const cause = causeOf(alarm)
-        return cause === undefined ? '' : causedBy(cause.replace(/^connector:/, ''))
+        return cause === undefined ? '' : causedBy(cause.replace(/^connector:[^:]+:/, ''))
       },
       adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
     }
