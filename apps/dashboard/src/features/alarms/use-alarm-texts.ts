@@ -13,12 +13,10 @@ export interface AlarmTexts {
   readonly messageOf: (alarm: Alarm) => string
   /** The other object that caused the alarm: a connector. Empty if there is none. */
   readonly causeTextOf: (alarm: Alarm) => string
-  /** Cause and remedy. Empty if the alarm is unknown. */
-  readonly adviceOf: (alarm: Alarm) => string
 }
 
 export function useAlarmTexts(): AlarmTexts {
-  const { titles, advice, messages, causedBy } = useMessages(alarmMessages)
+  const { titles, messages, causedBy } = useMessages(alarmMessages)
   const format = useFormat()
   const authenticatorName = useAuthenticatorName()
   const sourceName = useSourceName()
@@ -55,7 +53,6 @@ export function useAlarmTexts(): AlarmTexts {
         const cause = causeOf(alarm)
         return cause === undefined ? '' : causedBy(cause.replace(/^connector:[^:]+:/, ''))
       },
-      adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
     }
-  }, [titles, advice, messages, causedBy, format, authenticatorName, sourceName])
+  }, [titles, messages, causedBy, format, authenticatorName, sourceName])
 }
