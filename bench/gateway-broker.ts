@@ -5,7 +5,7 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { startEmbedded } from '@mqdeck/testkit'
 
 /** Names of the gateways that are measured. */
-export type MeasuredGateway = 'stomp' | 'mqttsn'
+export type MeasuredGateway = 'stomp' | 'mqttsn' | 'coap'
 /** By protocol, as printed on the first line of the process. */
 export type GatewayPortNumbers = Readonly<Record<MeasuredGateway | 'mqtt', number>>
 
@@ -17,11 +17,11 @@ const gateways = createGateways({
   authenticate: () => ({ result: 'ignore' }),
 })
 
-async function load(name: MeasuredGateway): Promise<number> {
+async function load(name: MeasuredGateway, changes: object = {}): Promise<number> {
   const manifest = gatewayManifests.find((one) => one.name === name)
   if (!manifest) throw new Error(`there is no gateway ${name}`)
   const own = struct(`bench.${name}`, manifest.fields)
-  const settings = { ...toPlain(own, own.schema.parse({})), enable: true, enable_stats: true }
+  const settings = { ...toPlain(own, own.schema.parse(changes)), enable: true, enable_stats: true }
   const listener = {
     type: manifest.defaultListener.type,
     name: 'default',
@@ -37,6 +37,11 @@ async function load(name: MeasuredGateway): Promise<number> {
   return gateway.listeners[0]?.boundPort ?? 0
 }
 
-const ports: GatewayPortNumbers = { mqtt: endpoint().port, stomp: await load('stomp'), mqttsn: await load('mqttsn') }
+const ports: GatewayPortNumbers = {
+  mqtt: endpoint().port,
+  stomp: await load('stomp'),
+  mqttsn: await load('mqttsn'),
+  coap: await load('coap', { heartbeat: '1h' }),
+}
 process.on('SIGTERM', () => process.exit())
 console.log(JSON.stringify(ports))

@@ -148,6 +148,76 @@ async function ask(socket: Datagrams, bytes: Buffer): Promise<void> {
 const datagram = (type: number, fields: readonly number[], rest: Buffer = Buffer.alloc(0)) =>
   Buffer.concat([Buffer.from([2 + fields.length + rest.length, type, ...fields]), rest])
 
+/** In connection mode: requests have the token of the connection instead of credentials. */
+const coap: MeasuredProtocol = {
+  name: 'CoAP',
+  port: 'coap',
+  async openPair(port, index, qos, counts) {
+    const [publisher, subscriber] = await Promise.all([openCoap(port, `pub-${index}`), openCoap(port, `sub-${index}`)])
+    const path = ['ps', ...topicOf(index).split('/')].map((text): CoapOption => [11, text])
+    await ask(subscriber.socket, coapRequest(0x40, 0x01, 2, [[6, ''], ...path, ...subscriber.query]))
+    subscriber.socket.on('message', (bytes) => {
+      if (bytes[1] !== coapContent) return
+      counts.onMessage()
+      // A confirmable notification.
+      if (((bytes[0] ?? 0) & 0x30) === 0) subscriber.socket.send(Buffer.from([0x60, 0, bytes[2] ?? 0, bytes[3] ?? 0]))
+    })
+    publisher.socket.on('message', () => counts.onAcknowledged())
+    const type = qos === 0 ? 0x50 : 0x40
+    const request = Buffer.concat([
+      coapRequest(type, 0x02, 2, [...path, ...publisher.query]),
+      Buffer.from([0xff]),
+      payload,
+    ])
+    let id = 2
+    return {
+      publish: () => {
+        id = (id + 1) & 0xffff
+        const datagram = Buffer.from(request)
+        datagram.writeUInt16BE(id, 2)
+        publisher.socket.send(datagram)
+      },
+      close: () => {
+        publisher.socket.close()
+        subscriber.socket.close()
+      },
+    }
+  },
+  async openIdle(port, index) {
+    const { socket } = await openCoap(port, `idle-${index}`)
+    return () => void socket.close()
+  },
+}
+
+/** Number and text. */
+type CoapOption = readonly [number: number, text: string]
+const coapContent = 0x45
+
+async function openCoap(port: number, clientId: string) {
+  const socket = createSocket('udp4')
+  socket.connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const client: CoapOption = [15, `clientid=${clientId}`]
+  const request = coapRequest(0x40, 0x02, 1, [[11, 'mqtt'], [11, 'connection'], client])
+  const answer = once(socket, 'message')
+  await ask(socket, request)
+  const [bytes]: Buffer[] = await answer
+  const token: CoapOption = [15, `token=${bytes?.subarray(5)}`]
+  return { socket, query: [client, token] }
+}
+
+/** Options in ascending order of their numbers, without a token of CoAP. */
+function coapRequest(type: number, code: number, id: number, options: readonly CoapOption[]): Buffer {
+  const parts = [Buffer.from([type, code, id >> 8, id & 0xff])]
+  let previous = 0
+  for (const [number, text] of options) {
+    const head = ((number - previous) << 4) | Math.min(text.length, 13)
+    parts.push(Buffer.from(text.length < 13 ? [head] : [head, text.length - 13]), Buffer.from(text))
+    previous = number
+  }
+  return Buffer.concat(parts)
+}
+
 async function openTcp(port: number): Promise<Socket> {
   const socket = connectTcp({ host: '127.0.0.1', port, noDelay: true })
   await once(socket, 'connect')
@@ -195,4 +265,4 @@ const destroy = (...sockets: readonly Socket[]) => {
   for (const socket of sockets) socket.destroy()
 }
 
-export const measuredProtocols: readonly MeasuredProtocol[] = [mqtt, stomp, mqttSn]
+export const measuredProtocols: readonly MeasuredProtocol[] = [mqtt, stomp, mqttSn, coap]

@@ -18,7 +18,7 @@ const bounds = ['minimum', 'maximum', 'maxLength', 'minLength', 'default'] as co
 /** Reports differences of `ours` from `theirs`. `path` is the current path: `data[].topic`. */
 export function compareSchema(theirs: unknown, ours: unknown, path: string, comparison: SchemaComparison): void {
   const left = alternatives(theirs, comparison.resolve)
-  const right = alternatives(ours, comparison.resolve)
+  const right = alternatives(ours, comparison.resolve, left)
   const name = path === '' ? 'the whole' : path
   for (const kind of left.keys()) if (!right.has(kind)) comparison.report(`${name}: ${kind} is missing`)
   for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not in EMQX`)
@@ -64,7 +64,11 @@ function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, 
  * Possible schemas of a value by type. A schema without alternatives has one. Several objects are distinguished by
  * fields with one possible value and by fields that only some of them have: `object with mechanism jwt`.
  */
-function alternatives(schema: unknown, resolve: (schema: unknown) => Json): ReadonlyMap<string, Json> {
+function alternatives(
+  schema: unknown,
+  resolve: (schema: unknown) => Json,
+  counterparts: ReadonlyMap<string, Json> = new Map(),
+): ReadonlyMap<string, Json> {
   const found = new Map<string, Json[]>()
   const visit = (one: unknown, isChoice: boolean) => {
     const resolved = resolve(one)
@@ -77,11 +81,21 @@ function alternatives(schema: unknown, resolve: (schema: unknown) => Json): Read
   }
   visit(schema, false)
   return new Map(
-    // If no field distinguishes the objects, EMQX's last one counts. Earlier ones are obsolete.
+    // If no field distinguishes the objects, EMQX's last one counts, and ours with the most fields of it. Earlier ones are obsolete.
     [...found].flatMap(([name, some]) =>
-      some.map((one) => [name.includes(' with ') ? name + ownFields(one, some) : name, one] as const),
+      (name.includes(' with ') ? some : byLikeness(some, counterparts.get(name))).map(
+        (one) => [name.includes(' with ') ? name + ownFields(one, some) : name, one] as const,
+      ),
     ),
   )
+}
+
+/** The most similar one is the last. */
+function byLikeness(some: readonly Json[], counterpart: Json | undefined): readonly Json[] {
+  if (!counterpart) return some
+  const fields = objectAt(counterpart, 'properties')
+  const likeness = (one: Json) => Object.keys(objectAt(one, 'properties')).filter((name) => name in fields).length
+  return [...some].sort((a, b) => likeness(a) - likeness(b))
 }
 
 /** Fields that only some of them have. */

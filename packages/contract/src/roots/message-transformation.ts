@@ -88,13 +88,13 @@ export const transformation = struct(
   'message_transformation.transformation',
   {
     ...policyFields('message_transformation'),
-    payload_decoder: formatSetting('Payload decoder', '载荷解码器', {
+    payload_decoder: formatSetting('Payload decoder', 'Payload 解码器', {
       en: 'Format of the payload of incoming messages. With none, the payload has no fields.',
-      zh: '输入消息的载荷格式。选择 none 时载荷没有字段。',
+      zh: '输入消息的 Payload 格式。选择 none 时 Payload 没有字段。',
     }),
-    payload_encoder: formatSetting('Payload encoder', '载荷编码器', {
+    payload_encoder: formatSetting('Payload encoder', 'Payload 编码器', {
       en: 'Format of the payload of the resulting messages.',
-      zh: '输出消息的载荷格式。',
+      zh: '输出消息的 Payload 格式。',
     }),
     operations: setting(list(structKind(operation)), {
       default: [],

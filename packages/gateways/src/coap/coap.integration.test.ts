@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { createInbox } from '@mqdeck/testkit'
+import { createInbox, createTempFolder, listenerWith, startProcess } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
+import { dtlsCapability } from '../engine/dtls/openssl.ts'
 import type { CoapGateway } from '../port.ts'
 import { startTestGateway, type TestGatewayOptions } from '../test-gateway.ts'
 import { coap } from './manifest.ts'
@@ -34,7 +37,10 @@ async function openDevice(port: number) {
   const inbox = createInbox<CoapMessage>((message) => JSON.stringify(plain(message)))
   socket.on('message', (bytes) => {
     const message = decodeCoap(bytes)
-    if (message && !('malformed' in message)) inbox.push(message)
+    if (!message || 'malformed' in message) return
+    // A ping, by which the gateway verifies the address.
+    if (message.type === 'con' && message.code === coapCode.empty) send({ type: 'rst', id: message.id, token: none })
+    else inbox.push(message)
   })
   socket.connect(port, '127.0.0.1')
   await once(socket, 'connect')
@@ -153,6 +159,30 @@ test('a request of the API is sent to the device, and its response returned', as
   expect(await response).toEqual({ id, token: 'tk', method: '{ok,content}', payload: 'on' })
 })
 
+test('a flood from one address ends nothing, and other devices are served', async () => {
+  const { port, errors } = await start()
+  const flooding = await openDevice(port)
+  const other = await openDevice(port)
+  const path = ['ps', 'c', 'f'].map((value) => ({ number: coapOption.uriPath, value: Buffer.from(value) }))
+  for (let id = 0; id < 6000; id += 1)
+    flooding.send({ code: id % 2 === 0 ? coapCode.put : coapCode.get, id: 10_000 + id, options: path })
+  let isServed = false
+  const served = other.take(({ type, code }) => type === 'ack' && code === coapCode.changed, 'response')
+  void served.then(() => {
+    isServed = true
+  })
+  // The operating system may drop datagrams.
+  let id = 0
+  await expect
+    .poll(() => {
+      id += 1
+      other.send({ code: coapCode.put, id, options: path })
+      return isServed
+    })
+    .toBe(true)
+  expect(errors).toEqual([])
+})
+
 const run = promisify(execFile)
 test('coap-client of libcoap publishes a retained message and reads it', async () => {
   const { port } = await start()
@@ -160,4 +190,48 @@ test('coap-client of libcoap publishes a retained message and reads it', async (
   await run('coap-client-notls', ['-m', 'post', '-e', 'from libcoap', '-B', '5', `${uri}&retain=true`])
   const { stdout } = await run('coap-client-notls', ['-m', 'get', '-B', '5', uri])
   expect(stdout).toContain('from libcoap')
+})
+
+test.each([[], ['-b', '64'], ['-b', '1024']])(
+  'coap-client of libcoap publishes and reads 5000 bytes %s %s',
+  async (...size) => {
+    const { port, mqtt } = await start()
+    const subscriber = await mqtt()
+    await subscriber.client.subscribeAsync('lib/#', { qos: 1 })
+    const folder = await createTempFolder()
+    onTestFinished(() => folder.remove())
+    const body = Array.from({ length: 1000 }, (_, index) => String(10_000 + index)).join('')
+    const [file, result] = [join(folder.path, 'body'), join(folder.path, 'result')]
+    await writeFile(file, body)
+    const uri = `coap://127.0.0.1:${port}/ps/lib/large?clientid=lib`
+    await run('coap-client-notls', ['-m', 'put', '-f', file, '-B', '8', ...size, `${uri}&retain=true`])
+    expect(await subscriber.message('lib/large')).toBe(body)
+    await run('coap-client-notls', ['-m', 'get', '-B', '8', '-o', result, ...size, uri])
+    expect(await readFile(result, 'utf8')).toBe(body)
+  },
+)
+
+test('coap-client of libcoap observes, and receives a message of 3000 bytes', async () => {
+  const { port, mqtt } = await start()
+  const publisher = await mqtt()
+  const body = `${'x'.repeat(2990)}end`
+  // The observer receives it at any time.
+  await publisher.client.publishAsync('lib/observed', body, { qos: 1, retain: true })
+  const client = startProcess({
+    command: 'coap-client-notls',
+    args: ['-m', 'get', '-s', '20', '-B', '20', `coap://127.0.0.1:${port}/ps/lib/observed?clientid=lib`],
+  })
+  onTestFinished(async () => void (await client.kill()))
+  await expect.poll(() => client.output()).toContain(body)
+})
+
+test.runIf(dtlsCapability().available)('coap-client of libcoap publishes and reads over DTLS', async () => {
+  const { ssl_options } = await listenerWith('ssl')
+  // Fields of the struct, whose versions the test replaces.
+  const dtls_options = { ...ssl_options, versions: ['dtlsv1.2'] } as typeof ssl_options
+  const { port } = await startTestGateway(coap, runtime, { settings: own, listener: { type: 'dtls', dtls_options } })
+  const uri = `coaps://127.0.0.1:${port}/ps/lib/secure?clientid=lib`
+  await run('coap-client-openssl', ['-n', '-m', 'post', '-e', 'x'.repeat(900), '-B', '5', `${uri}&retain=true`])
+  const { stdout } = await run('coap-client-openssl', ['-n', '-m', 'get', '-B', '5', uri])
+  expect(stdout).toContain('x'.repeat(900))
 })

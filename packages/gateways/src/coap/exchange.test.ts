@@ -7,9 +7,10 @@ import { type CoapMessage, coapCode, decodeCoap, encodeCoap } from './message.ts
 const none = new Uint8Array(0)
 const token = Uint8Array.of(1, 2)
 
-function setUp(request: ExchangeHandlers['request'] = () => {}) {
+/** The address of a peer of DTLS is verified. */
+function setUp(request: ExchangeHandlers['request'] = () => {}, transport: 'udp' | 'dtls' = 'dtls') {
   const clock = createFakeClock()
-  const channel = createTestChannel({ transport: 'udp', isDatagram: true })
+  const channel = createTestChannel({ transport, isDatagram: true })
   const exchange = new Exchange(channel, clock, { request })
   const sent = () =>
     channel.sent.map((bytes) => {

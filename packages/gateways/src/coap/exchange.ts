@@ -1,229 +1,270 @@
-import { randomInt } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '@mqdeck/kit'
 import type { Channel } from '../port.ts'
-import {
-  type CoapMessage,
-  type CoapOption,
-  type CoapType,
-  coapCode,
-  decodeCoap,
-  encodeCoap,
-  isRequest,
-  isResponse,
-} from './message.ts'
+import { type Block, blockOf, blockOption, bodyKey, largestBlock, mostBody, without } from './block.ts'
+import { BodyMemory, IncomingBody, remember } from './bodies.ts'
+import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from './message.ts'
+import { type CoapContent, GuessLimit, MessageLayer, type Unanswered } from './message-layer.ts'
+import { Responder } from './responder.ts'
 
-export interface CoapContent {
-  readonly code: number
-  readonly options?: readonly CoapOption[]
-  readonly payload?: Uint8Array
-}
-
-/** `reset`: the peer does not know the exchange. `timeout`: it does not answer. */
-export type Unanswered = 'reset' | 'timeout'
+export type { CoapContent, Unanswered } from './message-layer.ts'
 
 export interface ExchangeHandlers {
-  /** `respond` may be called once; later calls have no effect. */
+  /** With its complete body. `respond` may be called once; later calls have no effect. */
   request(request: CoapMessage, respond: (content: CoapContent) => void): void
-  /** The peer has rejected the non-confirmable message of this ID. */
-  reset?(id: number): void
-  /** A notification of an observed resource; return false to have it reset. */
+  /** The peer has rejected the non-confirmable message of this ID; returns false if there was none. */
+  reset?(id: number): boolean
+  /** A notification of an observed resource, with its complete body; return false to have it reset. */
   notification?(message: CoapMessage): boolean
 }
 
-/** RFC 7252, 4.8. */
-const ackTimeoutMs = 2000
-const mostRetransmissions = 4
-const exchangeLifetimeMs = 247_000
-/** Shorter than the time after which a client repeats its request. */
-const separateAfterMs = 1000
-const mostRemembered = 64
-const mostPending = 100
-const none = new Uint8Array(0)
+/** An incomplete body is kept for so long after its latest block: a client repeats a block for 93 s (RFC 7252, 4.8.2). */
+const transferMs = 100_000
+const mostTransfers = 8
+const mostObservations = 1000
 
-interface Remembered {
-  readonly at: number
-  /** Undefined while the request is in progress. */
-  answer: Buffer | undefined
+/** Of all addresses of a gateway. */
+export class ExchangeLimits {
+  readonly memory = new BodyMemory()
+  readonly guesses = new GuessLimit()
 }
 
-interface Pending {
-  readonly token: string
-  settle(outcome: CoapMessage | 'acknowledged' | Unanswered): void
-  /** The peer has acknowledged: no repetition any more. */
-  stopRepeating(): void
-  readonly isRequest: boolean
+interface Transfer {
+  readonly body: IncomingBody
+  cancelTimeout: () => void
 }
 
-/** Requests and responses of one channel, with repetition and detection of duplicates. */
+/** Requests and responses of one channel. Large bodies are transferred in blocks (RFC 7959), which callers do not see. */
 export class Exchange {
-  readonly #channel: Channel
   readonly #clock: Clock
   readonly #handlers: ExchangeHandlers
-  readonly #remembered = new Map<number, Remembered>()
-  /** Confirmable messages without acknowledgement, and requests without response. */
-  readonly #pending = new Map<number, Pending>()
-  #nextId = randomInt(0x10000)
-  #hasEnded = false
+  readonly #memory: BodyMemory
+  readonly #layer: MessageLayer
+  readonly #responder: Responder
+  readonly #transfers = new Map<string, Transfer>()
+  /** Requests of ours that observe a resource of the peer, by token. */
+  readonly #observing = new Map<string, CoapContent>()
 
-  constructor(channel: Channel, clock: Clock, handlers: ExchangeHandlers) {
-    this.#channel = channel
+  constructor(channel: Channel, clock: Clock, handlers: ExchangeHandlers, limits = new ExchangeLimits()) {
     this.#clock = clock
     this.#handlers = handlers
+    this.#memory = limits.memory
+    this.#layer = new MessageLayer(
+      channel,
+      clock,
+      {
+        request: (request, length, respond) => this.#requested(request, length, respond),
+        reset: (id) => handlers.reset?.(id) ?? false,
+        response: (message) => this.#notified(message),
+      },
+      limits.guesses,
+    )
+    this.#responder = new Responder(this.#layer, clock, limits.memory)
+  }
+
+  /** See `MessageLayer.isVerified`. */
+  get isVerified(): boolean {
+    return this.#layer.isVerified
+  }
+
+  /** The peer has sent what only its address could have received. */
+  setVerified(): void {
+    this.#layer.setVerified()
+  }
+
+  verify(): Promise<boolean> {
+    return this.#layer.verify()
   }
 
   receive(bytes: Uint8Array): void {
-    const message = decodeCoap(bytes)
-    if (!message || this.#hasEnded) return
-    if ('malformed' in message) {
-      if (message.type === 'con') this.#sendEmpty('rst', message.id)
-      return
-    }
-    const { type, code, id } = message
-    if (type === 'ack' || type === 'rst') this.#answered(message)
-    else if (isRequest(code)) this.#requested(message)
-    else if (isResponse(code)) this.#responded(message)
-    else if (type === 'con') this.#sendEmpty('rst', id)
+    this.#layer.receive(bytes)
   }
 
-  /** Sends a confirmable request and waits for its response. */
-  request(content: CoapContent, token: Uint8Array, timeoutMs: number): Promise<CoapMessage | Unanswered> {
-    return new Promise((resolve) => {
-      this.#confirmable(content, token, { timeoutMs, isRequest: true }, (outcome) =>
-        resolve(outcome === 'acknowledged' ? 'timeout' : outcome),
-      )
-    })
+  /** Sends a confirmable request and waits for its response with the complete body. */
+  async request(content: CoapContent, token: Uint8Array, timeoutMs: number): Promise<CoapMessage | Unanswered> {
+    const deadline = this.#clock.now() + timeoutMs
+    if (observeOf(content) === 0) remember(this.#observing, keyOf(token), content, mostObservations)
+    if (observeOf(content) === 1) this.#observing.delete(keyOf(token))
+    const response = await this.#upload(content, token, deadline)
+    return typeof response === 'string' ? response : this.#download(content, response, deadline)
   }
 
-  /** Sends a confirmable response or notification. */
-  notify(content: CoapContent, token: Uint8Array): Promise<'acknowledged' | Unanswered> {
-    return new Promise((resolve) => {
-      this.#confirmable(content, token, { isRequest: false }, (outcome) =>
-        resolve(typeof outcome === 'string' ? outcome : 'acknowledged'),
-      )
-    })
+  /** Sends a confirmable notification. Resolves when the peer has fetched all its blocks, or does not go on. */
+  async notify(content: CoapContent, token: Uint8Array): Promise<'acknowledged' | Unanswered> {
+    const { first, transferred } = this.#responder.notification(content, token)
+    const outcome = await this.#layer.confirm(first, token)
+    if (outcome === 'acknowledged') await transferred
+    return outcome
   }
 
-  /** Sends a message that is not confirmed, and returns its ID. */
-  send(content: CoapContent, token: Uint8Array): number {
-    const id = this.#newId()
-    this.#write('non', content, id, token)
-    return id
+  /** Whether a notification has several blocks. */
+  isInBlocks({ payload }: CoapContent, token: Uint8Array): boolean {
+    return (payload?.length ?? 0) > this.#responder.blockSizeFor(token)
+  }
+
+  /** Sends a notification that is not confirmed. `transferred`: undefined if it is one message, else see `notify`. */
+  send(content: CoapContent, token: Uint8Array): { readonly id: number; readonly transferred?: Promise<void> } {
+    const { first, transferred } = this.#responder.notification(content, token)
+    const id = this.#layer.send(first, token)
+    return transferred ? { id, transferred } : { id }
   }
 
   /** All that wait learn that there is no answer. */
   close(): void {
-    this.#hasEnded = true
-    for (const pending of [...this.#pending.values()]) pending.settle('timeout')
+    this.#layer.close()
+    this.#responder.close()
+    for (const key of [...this.#transfers.keys()]) this.#forget(key)
   }
 
-  #requested(request: CoapMessage): void {
-    const { id, token, type } = request
-    const now = this.#clock.now()
-    const before = this.#remembered.get(id)
-    if (before && now - before.at < exchangeLifetimeMs) {
-      if (before.answer) this.#channel.send(before.answer)
+  #requested(request: CoapMessage, length: number, send: (content: CoapContent) => void): void {
+    const block1 = blockOf(request, coapOption.block1)
+    const block2 = blockOf(request, coapOption.block2)
+    const respond = (content: CoapContent) => void this.#responder.respond({ request, length, content, send })
+    if (block1 === 'invalid' || block2 === 'invalid') {
+      respond({ code: coapCode.badRequest, payload: Buffer.from('invalid block option') })
       return
     }
-    const entry: Remembered = { at: now, answer: undefined }
-    this.#remembered.delete(id)
-    this.#remembered.set(id, entry)
-    const [oldest] = this.#remembered.keys()
-    if (this.#remembered.size > mostRemembered && oldest !== undefined) this.#remembered.delete(oldest)
+    if (block1) {
+      this.#requestedInBlocks(request, block1, respond)
+      return
+    }
+    if (block2 && block2.number > 0) {
+      const content = this.#responder.bodyFor(request)
+      // A GET without a body in memory is served again; its entity tag tells the client whether the body has changed.
+      if (content || request.code !== coapCode.get) {
+        respond(content ?? { code: coapCode.incomplete })
+        return
+      }
+    } else this.#responder.observed(request)
+    this.#handlers.request(withoutBlocks(request), respond)
+  }
 
-    let isSeparate = false
-    let isDone = false
-    const cancel =
-      type === 'con'
-        ? this.#clock.after(separateAfterMs, () => {
-            isSeparate = true
-            entry.answer = this.#sendEmpty('ack', id)
-          })
-        : () => {}
-    this.#handlers.request(request, (content) => {
-      if (isDone) return
-      isDone = true
-      cancel()
-      if (this.#hasEnded) return
-      if (isSeparate) void this.notify(content, token)
-      // EMQX answers non-confirmable requests with their own ID.
-      else entry.answer = this.#write(type === 'con' ? 'ack' : 'non', content, id, token)
+  #requestedInBlocks(request: CoapMessage, block: Block, respond: (content: CoapContent) => void): void {
+    const answer = (code: number, ...options: CoapContent['options'] & object) =>
+      respond({ code, options: [blockOption(coapOption.block1, block), ...options] })
+    const key = bodyKey(request)
+    if (block.number === 0) this.#begin(key)
+    const transfer = this.#transfers.get(key)
+    if (!transfer) {
+      answer(coapCode.incomplete)
+      return
+    }
+    const isTooLarge = (uintOf(request, coapOption.size1) ?? 0) > mostBody
+    const problem = isTooLarge ? 'tooLarge' : transfer.body.add(block, request.payload)
+    if (problem === 'order') {
+      answer(coapCode.incomplete)
+    } else if (problem) {
+      this.#forget(key)
+      if (problem === 'tooLarge') answer(coapCode.tooLarge, uintOption(coapOption.size1, mostBody))
+      else answer(coapCode.badRequest)
+    } else if (block.hasMore) {
+      this.#memory.use(transfer.body)
+      transfer.cancelTimeout()
+      transfer.cancelTimeout = this.#clock.after(transferMs, () => this.#forget(key))
+      answer(coapCode.continue)
+    } else {
+      this.#forget(key)
+      this.#handlers.request({ ...withoutBlocks(request), payload: transfer.body.join() }, (content) =>
+        respond({ ...content, options: [...(content.options ?? []), blockOption(coapOption.block1, block)] }),
+      )
+    }
+  }
+
+  #begin(key: string): void {
+    this.#forget(key)
+    const [oldest] = this.#transfers.keys()
+    if (this.#transfers.size >= mostTransfers && oldest !== undefined) this.#forget(oldest)
+    this.#transfers.set(key, { body: new IncomingBody(() => this.#forget(key)), cancelTimeout: () => {} })
+  }
+
+  #forget(key: string): void {
+    const transfer = this.#transfers.get(key)
+    if (!transfer) return
+    transfer.cancelTimeout()
+    this.#transfers.delete(key)
+    this.#memory.release(transfer.body)
+  }
+
+  #notified(message: CoapMessage): 'known' | 'unknown' | 'unwanted' {
+    const block = blockOf(message, coapOption.block2)
+    const asked = this.#observing.get(keyOf(message.token))
+    const notification = this.#handlers.notification
+    if (!notification) return 'unknown'
+    if (!asked || !block || block === 'invalid' || !block.hasMore) return notification(message) ? 'known' : 'unwanted'
+    void this.#download(asked, message, this.#clock.now() + transferMs).then((whole) => {
+      if (typeof whole !== 'string') notification(whole)
     })
+    return 'known'
   }
 
-  #answered(message: CoapMessage): void {
-    const { type, code, id } = message
-    const pending = this.#pending.get(id)
-    if (!pending) {
-      if (type === 'rst') this.#handlers.reset?.(id)
-      return
+  /** Sends a request in blocks if its body is large, and returns the response to the last one. */
+  async #upload(content: CoapContent, token: Uint8Array, deadline: number): Promise<CoapMessage | Unanswered> {
+    const { payload, options = [] } = content
+    if (!payload || payload.length <= largestBlock) return this.#ask(content, token, deadline)
+    let size = largestBlock
+    for (let at = 0; ; ) {
+      const hasMore = at + size < payload.length
+      const number = at / size
+      const total = at === 0 ? [uintOption(coapOption.size1, payload.length)] : []
+      const part = {
+        ...content,
+        options: [...options, blockOption(coapOption.block1, { number, hasMore, size }), ...total],
+        payload: payload.subarray(at, at + size),
+      }
+      const response = await this.#ask(part, token, deadline)
+      if (typeof response === 'string') return response
+      const answered = blockOf(response, coapOption.block1)
+      const isSmaller = typeof answered === 'object' && answered.size < size
+      if (response.code === coapCode.tooLarge && at === 0 && isSmaller) {
+        size = answered.size
+        continue
+      }
+      if (!hasMore || response.code >> 5 !== 2 || !answered) return response
+      at += size
+      if (isSmaller) size = answered.size
     }
-    if (type === 'rst') pending.settle('reset')
-    else if (!pending.isRequest) pending.settle('acknowledged')
-    else if (code === coapCode.empty) pending.stopRepeating()
-    else if (isResponse(code) && keyOf(message.token) === pending.token) pending.settle(message)
   }
 
-  #responded(message: CoapMessage): void {
-    const token = keyOf(message.token)
-    const pending = [...this.#pending.values()].find((one) => one.isRequest && one.token === token)
-    const isKnown = pending !== undefined || this.#handlers.notification?.(message) === true
-    if (message.type === 'con') this.#sendEmpty(isKnown ? 'ack' : 'rst', message.id)
-    // Tells the peer to stop an observation that nobody has (RFC 7641, 3.6).
-    else if (!isKnown && this.#handlers.notification) this.#sendEmpty('rst', message.id)
-    pending?.settle(message)
-  }
-
-  #confirmable(
-    content: CoapContent,
-    token: Uint8Array,
-    { timeoutMs, isRequest }: { readonly timeoutMs?: number; readonly isRequest: boolean },
-    resolve: (outcome: CoapMessage | 'acknowledged' | Unanswered) => void,
-  ): void {
-    if (this.#hasEnded || this.#pending.size >= mostPending) {
-      resolve('timeout')
-      return
+  /** Fetches the further blocks of a response. */
+  async #download(asked: CoapContent, first: CoapMessage, deadline: number): Promise<CoapMessage | Unanswered> {
+    const body = new IncomingBody(() => {})
+    let response = first
+    for (;;) {
+      const block = blockOf(response, coapOption.block2)
+      if (!block || block === 'invalid') return body.length === 0 ? response : 'timeout'
+      if (body.add(block, response.payload) || tagOf(response) !== tagOf(first)) return 'timeout'
+      if (!block.hasMore) return { ...withoutBlocks(first), payload: body.join() }
+      const next = { number: body.length / block.size, hasMore: false, size: block.size }
+      const options = [
+        ...without(asked.options ?? [], coapOption.observe, coapOption.block1, coapOption.size1),
+        blockOption(coapOption.block2, next),
+      ]
+      // Not the token of an observation (RFC 7959, 3.4).
+      const further = await this.#ask({ code: asked.code, options }, randomBytes(4), deadline)
+      if (typeof further === 'string') return further
+      if (further.code !== first.code) return further
+      response = further
     }
-    const id = this.#newId()
-    const bytes = this.#write('con', content, id, token)
-    let cancelRepeat = () => {}
-    let cancelTimeout = () => {}
-    const settle = (outcome: CoapMessage | 'acknowledged' | Unanswered) => {
-      if (!this.#pending.delete(id)) return
-      cancelRepeat()
-      cancelTimeout()
-      resolve(outcome)
-    }
-    this.#pending.set(id, { token: keyOf(token), isRequest, settle, stopRepeating: () => cancelRepeat() })
-    const repeat = (delay: number, left: number) => {
-      cancelRepeat = this.#clock.after(delay, () => {
-        if (left === 0) {
-          if (timeoutMs === undefined) settle('timeout')
-          return
-        }
-        this.#channel.send(bytes)
-        repeat(delay * 2, left - 1)
-      })
-    }
-    // The factor of RFC 7252, 4.2: between 1 and 1.5.
-    repeat(ackTimeoutMs + randomInt(ackTimeoutMs / 2), mostRetransmissions)
-    if (timeoutMs !== undefined) cancelTimeout = this.#clock.after(timeoutMs, () => settle('timeout'))
   }
 
-  #newId(): number {
-    do this.#nextId = (this.#nextId + 1) & 0xffff
-    while (this.#pending.has(this.#nextId))
-    return this.#nextId
-  }
-
-  #sendEmpty(type: CoapType, id: number): Buffer {
-    return this.#write(type, { code: coapCode.empty }, id, none)
-  }
-
-  #write(type: CoapType, { code, options = [], payload = none }: CoapContent, id: number, token: Uint8Array): Buffer {
-    const bytes = encodeCoap({ type, code, id, token, options, payload })
-    this.#channel.send(bytes)
-    return bytes
+  async #ask(content: CoapContent, token: Uint8Array, deadline: number): Promise<CoapMessage | Unanswered> {
+    if ((content.payload?.length ?? 0) > this.#layer.allowance / 2) await this.#layer.verify()
+    const left = deadline - this.#clock.now()
+    return left <= 0 ? 'timeout' : this.#layer.request(content, token, left)
   }
 }
 
 const keyOf = (token: Uint8Array) => Buffer.from(token).toString('hex')
+
+const tagOf = ({ options }: CoapMessage) =>
+  Buffer.from(options.find(({ number }) => number === coapOption.etag)?.value ?? []).toString('hex')
+
+function observeOf({ options = [] }: CoapContent): number | undefined {
+  const found = options.find(({ number }) => number === coapOption.observe)
+  return found?.value.reduce((sum, byte) => sum * 256 + byte, 0)
+}
+
+function withoutBlocks(message: CoapMessage): CoapMessage {
+  const { block1, block2, size1, size2 } = coapOption
+  return { ...message, options: without(message.options, block1, block2, size1, size2) }
+}

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { DeviceRequest, DeviceResponse, GatewayContext } from '../port.ts'
-import type { CoapContent } from './exchange.ts'
+import { type CoapContent, ExchangeLimits } from './exchange.ts'
 import type { CoapSettings } from './manifest.ts'
 import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from './message.ts'
 import type { Peer } from './peer.ts'
@@ -25,6 +25,7 @@ const methods = { get: coapCode.get, post: coapCode.post, put: coapCode.put, del
 /** What all clients of the gateway share. */
 export class Gateway {
   readonly context: GatewayContext<CoapSettings>
+  readonly limits = new ExchangeLimits()
   /** By the query parameter `clientid`. */
   readonly #sessions = new Map<string, Session>()
   /** By the client ID in the broker. */

@@ -19,6 +19,7 @@ export interface CoapOption {
 
 export const coapOption = {
   uriHost: 3,
+  etag: 4,
   observe: 6,
   uriPort: 7,
   uriPath: 11,
@@ -28,6 +29,9 @@ export const coapOption = {
   accept: 17,
   block2: 23,
   block1: 27,
+  size2: 28,
+  size1: 60,
+  requestTag: 292,
 } as const
 
 export const coapCode = {
@@ -41,12 +45,14 @@ export const coapCode = {
   changed: 0x44,
   content: 0x45,
   noContent: 0x47,
+  continue: 0x5f,
   badRequest: 0x80,
   unauthorized: 0x81,
   badOption: 0x82,
   forbidden: 0x83,
   notFound: 0x84,
   methodNotAllowed: 0x85,
+  incomplete: 0x88,
   tooLarge: 0x8d,
   internalError: 0xa0,
   unavailable: 0xa3,

@@ -1,7 +1,7 @@
 import type { Channel, ChannelHandler } from '../port.ts'
-import { type CoapContent, Exchange } from './exchange.ts'
+import { Exchange, type ExchangeHandlers } from './exchange.ts'
 import type { Gateway } from './gateway.ts'
-import { type CoapMessage, coapCode, encodeCoap } from './message.ts'
+import { coapCode } from './message.ts'
 import { Refused } from './request.ts'
 import type { Session } from './session.ts'
 
@@ -17,8 +17,8 @@ export class Peer implements ChannelHandler {
 
   constructor(gateway: Gateway, channel: Channel) {
     this.channel = channel
-    const { context } = gateway
-    this.exchange = new Exchange(channel, context.clock, {
+    const { context, limits } = gateway
+    const handlers: ExchangeHandlers = {
       request: (request, respond) => {
         if (this.#inProgress >= mostInProgress) {
           respond({ code: coapCode.unavailable })
@@ -28,7 +28,7 @@ export class Peer implements ChannelHandler {
         gateway
           .serve(this, request)
           .catch((error: unknown) => {
-            if (error instanceof Refused) return shortened(error.content, request)
+            if (error instanceof Refused) return error.content
             context.log.error({ gateway: 'coap', listener: channel.listener, error: String(error) }, 'request_failed')
             return { code: coapCode.internalError }
           })
@@ -37,8 +37,9 @@ export class Peer implements ChannelHandler {
             respond(content)
           })
       },
-      reset: (id) => this.session?.reset(id),
-    })
+      reset: (id) => this.session?.reset(id) ?? false,
+    }
+    this.exchange = new Exchange(channel, context.clock, handlers, limits)
   }
 
   data(bytes: Buffer): void {
@@ -48,11 +49,4 @@ export class Peer implements ChannelHandler {
   closed(): void {
     this.exchange.close()
   }
-}
-
-/** Without its reason if it is more than three times as long as the request: others may have forged the address of the request. */
-function shortened(content: CoapContent, request: CoapMessage): CoapContent {
-  const most = encodeCoap(request).length * 3
-  const length = 5 + request.token.length + (content.payload?.length ?? 0)
-  return length <= most ? content : { code: content.code }
 }

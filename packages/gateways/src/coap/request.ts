@@ -36,16 +36,10 @@ const understood: ReadonlySet<number> = new Set([
   coapOption.accept,
 ])
 
-/** Throws `Refused`. Blocks are refused, because a part of a message must not be published as a message. */
+/** Throws `Refused`. */
 export function readRequest(request: CoapMessage): ReadRequest {
-  for (const { number, value } of request.options) {
-    if (number % 2 === 0 || understood.has(number)) continue
-    const isBlock = number === coapOption.block1 || number === coapOption.block2
-    // Block 0 of one: the whole message.
-    const isWhole = isBlock && (value.length === 0 || (value.length === 1 && ((value[0] ?? 0) & 0xf8) === 0))
-    if (isBlock && !isWhole) throw new Refused(coapCode.badOption, 'block-wise transfer is not supported')
-    if (!isBlock) throw new Refused(coapCode.badOption, `unknown option ${number}`)
-  }
+  const unknown = request.options.find(({ number }) => number % 2 === 1 && !understood.has(number))
+  if (unknown) throw new Refused(coapCode.badOption, `unknown option ${unknown.number}`)
   const query = textsOf(request, coapOption.uriQuery).map((one): [string, string] => {
     const at = one.indexOf('=')
     return at < 0 ? [one, ''] : [one.slice(0, at), one.slice(at + 1)]

@@ -38,6 +38,10 @@ export class Session {
   hasConnection = false
   /** Receive the retained message of a topic. */
   readonly #readers = new Map<string, (delivery: Delivery) => void>()
+  /** The address that has received the token of the connection. */
+  readonly #opener: Peer
+  #holds = 0
+  #released: Promise<unknown> = Promise.resolve()
 
   constructor(
     peer: Peer,
@@ -48,6 +52,7 @@ export class Session {
     },
   ) {
     this.peer = peer
+    this.#opener = peer
     this.#clock = ports.clock
     this.#settings = ports.settings
     this.#ended = ports.ended
@@ -60,6 +65,12 @@ export class Session {
     // A notification needs the token of an observation.
     subscribe: () =>
       Promise.reject(new AppError('BAD_REQUEST', 'CoAP clients subscribe by observing a topic (GET with Observe 0)')),
+    unsubscribe: async (filter) => {
+      const observation = this.observations.get(filter)
+      await this.cancel(filter)
+      // An error ends the observation of the client (RFC 7641, 4.2).
+      if (observation) this.peer.exchange.send({ code: coapCode.notFound }, observation.token)
+    },
   }
 
   /** Ends the connection when the client is silent. */
@@ -75,12 +86,35 @@ export class Session {
   heardFrom(peer: Peer, hasConnection: boolean): void {
     this.lastHeard = this.#clock.now()
     if (hasConnection) this.watchHeartbeat()
+    if (hasConnection && peer === this.#opener) peer.exchange.setVerified()
     if (peer === this.peer) return
     if (this.peer.session === this) this.peer.session = undefined
     peer.session?.disconnect('normal')
     peer.session = this
     this.peer = peer
     if (this.client) this.client.channel = peer.channel
+    if (this.observations.size > 0) this.#verifyAddress()
+  }
+
+  /** Notifications wait until the address has answered: anyone could have them sent to a victim. */
+  #verifyAddress(): void {
+    const { peer } = this
+    if (peer.exchange.isVerified) return
+    const ended = peer.exchange.verify().then((isVerified) => {
+      if (!isVerified && this.peer === peer) this.disconnect('keepalive_timeout')
+    })
+    this.#holdUntil(ended)
+  }
+
+  /** Messages stay in the queue of the broker. */
+  #holdUntil(end: Promise<unknown>): void {
+    this.#holds += 1
+    this.client?.hold()
+    const released = end.then(() => {
+      this.#holds -= 1
+      if (this.#holds === 0) this.client?.release()
+    })
+    this.#released = Promise.all([this.#released, released])
   }
 
   disconnect(reason: 'normal' | 'keepalive_timeout'): void {
@@ -95,6 +129,7 @@ export class Session {
     observation.token = token
     this.observations.set(filter, observation)
     const { sequence } = observation
+    this.#verifyAddress()
     const code = (await this.client?.subscribe(filter, { qos })) ?? 0x80
     if (code >= 0x80) {
       if (previous) observation.token = previous
@@ -106,7 +141,8 @@ export class Session {
 
   /** The retained message of a topic; undefined if there is none. A number is the reason of a refusal. */
   async read(topic: string): Promise<Delivery | number | undefined> {
-    if (!this.client || this.#readers.has(topic)) return 0x89
+    if (this.#holds > 0) await this.#released
+    if (!this.client || this.#holds > 0 || this.#readers.has(topic)) return 0x89
     let cancel = () => {}
     let code = 0
     const observed = this.client.subscriptions.find(({ filter }) => filter === topic)
@@ -129,10 +165,12 @@ export class Session {
     await this.client?.unsubscribe(filter)
   }
 
-  /** The client has rejected a notification. */
-  reset(id: number): void {
+  /** The client has rejected a notification; returns false if there was none. */
+  reset(id: number): boolean {
     const filter = this.#sent.get(id)
-    if (filter !== undefined) void this.cancel(filter)
+    if (filter === undefined) return false
+    void this.cancel(filter)
+    return true
   }
 
   #deliver(delivery: Delivery): void {
@@ -161,7 +199,9 @@ export class Session {
       void this.#confirm(filter, observation, content, delivery)
       return
     }
-    this.#sent.set(this.peer.exchange.send(content, observation.token), filter)
+    const { id, transferred } = this.peer.exchange.send(content, observation.token)
+    if (transferred) this.#holdUntil(transferred)
+    this.#sent.set(id, filter)
     const [oldest] = this.#sent.keys()
     if (this.#sent.size > mostUnconfirmed && oldest !== undefined) this.#sent.delete(oldest)
     delivery.acknowledge()
@@ -169,7 +209,10 @@ export class Session {
 
   async #confirm(filter: string, { token }: Observation, content: CoapContent, delivery: Delivery): Promise<void> {
     this.#isConfirming = true
-    const outcome = await this.peer.exchange.notify(content, token)
+    const notified = this.peer.exchange.notify(content, token)
+    // A newer message would replace the one of which the client fetches the blocks.
+    if (this.peer.exchange.isInBlocks(content, token)) this.#holdUntil(notified)
+    const outcome = await notified
     this.#isConfirming = false
     if (outcome === 'timeout') {
       this.disconnect('keepalive_timeout')

@@ -1,5 +1,5 @@
 import { AppError } from '@mqdeck/contract'
-import type { CoapContent } from '../coap/exchange.ts'
+import { type CoapContent, ExchangeLimits } from '../coap/exchange.ts'
 import { type CoapMessage, coapCode, coapOption, textsOf } from '../coap/message.ts'
 import { Refused, refuse } from '../coap/request.ts'
 import type { DevicePath, GatewayContext, Lwm2mGateway } from '../port.ts'
@@ -13,6 +13,7 @@ import { readRegistration, readUpdate } from './registration.ts'
 
 /** What all devices of the gateway share. */
 export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
+  readonly limits = new ExchangeLimits()
   readonly context: GatewayContext<Lwm2mSettings>
   readonly #objects: () => ObjectDefinitions
   /** By the client ID in the broker. */

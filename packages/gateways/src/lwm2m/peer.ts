@@ -1,4 +1,4 @@
-import { type CoapContent, Exchange } from '../coap/exchange.ts'
+import { type CoapContent, Exchange, type ExchangeHandlers } from '../coap/exchange.ts'
 import { coapCode } from '../coap/message.ts'
 import { Refused } from '../coap/request.ts'
 import type { Channel, ChannelHandler } from '../port.ts'
@@ -17,8 +17,8 @@ export class Peer implements ChannelHandler {
 
   constructor(gateway: Gateway, channel: Channel) {
     this.channel = channel
-    const { context } = gateway
-    this.exchange = new Exchange(channel, context.clock, {
+    const { context, limits } = gateway
+    const handlers: ExchangeHandlers = {
       request: (request, respond) => {
         if (this.#inProgress >= mostInProgress) return respond({ code: coapCode.unavailable })
         this.#inProgress += 1
@@ -35,7 +35,8 @@ export class Peer implements ChannelHandler {
           })
       },
       notification: (message) => this.device?.notified(message) ?? false,
-    })
+    }
+    this.exchange = new Exchange(channel, context.clock, handlers, limits)
   }
 
   data(bytes: Buffer): void {

@@ -144,6 +144,11 @@ test('JSON Schema accepts JSON as it is, and names the place of a mismatch', () 
   expect(decoded(as, text('{"id":'))).toMatchObject({ reason: 'notJson' })
 })
 
+test('JSON Schema accepts any format, as the broker does', () => {
+  const as = { format: 'json', source: '{"format":"date-time"}' } as const
+  expect(decoded(as, text('"today"'))).toBe('today')
+})
+
 test.each([
   ['{"type":"strin"}', { reason: 'schemaInvalid', path: 'type' }],
   ['{"$schema":"http://json-schema.org/draft-03/schema#"}', { reason: 'draft' }],

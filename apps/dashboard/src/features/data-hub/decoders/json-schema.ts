@@ -1,4 +1,4 @@
-import { type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-schema'
+import { format, type OutputUnit, type SchemaDraft, Validator } from '@cfworker/json-schema'
 import draft6 from 'ajv/dist/refs/json-schema-draft-06.json'
 import draft7 from 'ajv/dist/refs/json-schema-draft-07.json'
 import draft4 from 'ajv-draft-04/dist/refs/json-schema-draft-04.json'
@@ -9,6 +9,9 @@ import { readJson } from './json-value.ts'
  * Of ajv, only the schemas of JSON Schema itself: its validators are functions created from text, which the
  * dashboard's Content-Security-Policy forbids.
  */
+
+// Neither the broker nor EMQX checks formats, and the library has no option for it.
+for (const name of Object.keys(format)) delete format[name]
 
 type Schema = ConstructorParameters<typeof Validator>[0]
 

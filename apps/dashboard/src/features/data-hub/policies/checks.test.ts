@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { checksOf, passes, sqlOfCheck } from './checks.ts'
 
-test('a check by schema becomes SQL that selects whether the payload is valid', () => {
+test('a check by schema becomes SQL that fails with the reason if the payload is not valid', () => {
   expect(sqlOfCheck({ type: 'json', schema: 'js' })).toEqual({
     name: 'json js',
-    sql: `SELECT schema_check('js', payload) AS valid FROM "#"`,
+    sql: `SELECT schema_decode('js', payload) AS valid FROM "#"`,
   })
   expect(sqlOfCheck({ type: 'protobuf', schema: 'p', message_type: 'a.B' })).toEqual({
     name: 'protobuf p a.B',
-    sql: `SELECT schema_check('p', payload, 'a.B') AS valid FROM "#"`,
+    sql: `SELECT schema_decode('p', payload, 'a.B') AS valid FROM "#"`,
   })
 })
 

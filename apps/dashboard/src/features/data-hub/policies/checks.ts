@@ -23,8 +23,7 @@ export function passes({ strategy }: Readonly<Record<string, unknown>>, results:
 }
 
 /**
- * Rule SQL with the result of a check: it fails or selects nothing, or `valid` is false, unless the check passes.
- * Checks by SQL have no FROM.
+ * Rule SQL that fails with the reason or selects nothing, unless the check passes. Checks by SQL have no FROM.
  */
 export function sqlOfCheck({ type, sql = '', schema = '', message_type }: Check): {
   readonly name: string
@@ -34,7 +33,7 @@ export function sqlOfCheck({ type, sql = '', schema = '', message_type }: Check)
   const more = message_type === undefined ? '' : `, '${message_type}'`
   return {
     name: [type, schema, message_type].filter(Boolean).join(' '),
-    sql: `SELECT schema_check('${schema}', payload${more}) AS valid FROM "#"`,
+    sql: `SELECT schema_decode('${schema}', payload${more}) AS valid FROM "#"`,
   }
 }
 

@@ -10,7 +10,7 @@ import {
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { requireUnused } from './service.ts'
+import { InvalidSchema, requireUnused } from './service.ts'
 
 const unknownSchema = () => new AppError('NOT_FOUND', 'Schema not found')
 const unknownRegistry = () => new AppError('NOT_FOUND', 'External registry not found')
@@ -27,6 +27,14 @@ export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<
     make: (before: SchemaRegistrySettings) => SchemaRegistrySettings,
   ): Promise<void> =>
     configuration.change((view) => ({ schema_registry: make(view.get('schema_registry')) }), authorOf(call, what))
+
+  const changeSchema = async (name: string, ...parts: Parameters<typeof change>): Promise<void> => {
+    try {
+      await change(...parts)
+    } catch (error) {
+      throw error instanceof InvalidSchema && error.schema === name ? error.inRequest : error
+    }
+  }
 
   const toSchema = (name: string): RegisteredSchema => {
     const { schemas } = settings()
@@ -46,7 +54,7 @@ export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<
   return {
     listSchemas: () => ok(Object.keys(settings().schemas).sort().map(toSchema)),
     async createSchema({ body: { name, ...schema } }, call) {
-      await change(call, 'POST /schema_registry', (before) => {
+      await changeSchema(name, call, 'POST /schema_registry', (before) => {
         if (Object.hasOwn(before.schemas, name)) throw exists('ALREADY_EXISTS', 'Schema already exists')
         return { ...before, schemas: { ...before.schemas, [name]: schema } }
       })
@@ -54,7 +62,7 @@ export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<
     },
     getSchema: ({ params: { name } }) => ok(toSchema(name)),
     async updateSchema({ params: { name }, body }, call) {
-      await change(call, `PUT /schema_registry/${name}`, (before) => {
+      await changeSchema(name, call, `PUT /schema_registry/${name}`, (before) => {
         const schema = Object.hasOwn(before.schemas, name) ? before.schemas[name] : undefined
         if (schema === undefined) throw unknownSchema()
         const { description = schema.description } = body

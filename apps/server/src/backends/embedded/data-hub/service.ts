@@ -144,6 +144,20 @@ export function dataHubRoots({
   }
 }
 
+/** A schema that cannot be compiled, with its path in the configuration. */
+export class InvalidSchema extends AppError {
+  readonly schema: string
+  /** The same for the request that contains only this schema, which EMQX names `root`. */
+  readonly inRequest: AppError
+
+  constructor(schema: string, reason: string, source: string) {
+    const { code, message, status } = invalid(`schema_registry.schemas.${schema}.source`, reason, source)
+    super(code, message, { status })
+    this.schema = schema
+    this.inRequest = invalid('root.source', reason, source)
+  }
+}
+
 /** Called for every change of the configuration, so it compiles only what is new. */
 function createSchemaCheck() {
   let last: SchemaRegistrySettings | undefined
@@ -159,7 +173,7 @@ function createSchemaCheck() {
         compileSchema(schema)
       } catch (error) {
         if (!(error instanceof SchemaError)) throw error
-        throw invalid(`schema_registry.schemas.${name}.source`, error.message, schema.source.slice(0, 1000))
+        throw new InvalidSchema(name, error.message, schema.source.slice(0, 1000))
       }
     }
     for (const name of Object.keys(next.external))

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test-server.ts'
+
+let all: TestServer
+beforeAll(async () => {
+  all = await startTestServer()
+})
+afterAll(() => all?.stop())
+
+const schema = { name: 'js', type: 'json', source: '{"type":"object"}' }
+const validation = {
+  name: 'v',
+  topics: ['t/#'],
+  strategy: 'all_pass',
+  failure_action: 'drop',
+  checks: [{ type: 'json', schema: 'js' }],
+}
+const transformation = {
+  name: 'm',
+  topics: ['t/#'],
+  failure_action: 'drop',
+  operations: [{ key: 'topic', value: 'topic' }],
+}
+const lists = ['/schema_registry', '/schema_validations', '/message_transformations'] as const
+const items = ['/schema_validations/validation/v', '/message_transformations/transformation/m', '/schema_registry/js']
+
+const answer = async (method: string, path: string, body?: object) => {
+  const result = await all.call(method, path, body)
+  // A 204 has no body, which the type of the test server does not contain.
+  const { message } = (result.body as { readonly message?: unknown } | undefined) ?? {}
+  return { status: result.status, message: String(message) }
+}
+const content = () => Promise.all(lists.map(async (path) => (await all.get(path)).body))
+/** The response, whose fields the type of the test server does not contain. */
+const read = async <T>(path: string) => (await all.get(path)).body as unknown as T
+
+async function createAll(): Promise<void> {
+  for (const [index, body] of [schema, validation, transformation].entries())
+    expect((await all.call('POST', lists[index] ?? '', body)).status).toBe(201)
+}
+async function deleteAll(): Promise<void> {
+  for (const path of items) expect((await all.call('DELETE', path)).status).toBe(204)
+}
+afterEach(async () => {
+  for (const path of items) await all.call('DELETE', path)
+})
+
+test.each([
+  ['avro', '{bad'],
+  ['protobuf', 'nonsense'],
+  ['json', '{bad'],
+])('an invalid %s schema is 400 with the path root.source, and is not saved', async (type, source) => {
+  const refused = await answer('POST', '/schema_registry', { name: 'bad', type, source })
+  expect(refused.status).toBe(400)
+  expect(JSON.parse(refused.message)).toMatchObject({ path: 'root.source', kind: 'validation_error', value: source })
+  expect((await all.get('/schema_registry/bad')).status).toBe(404)
+})
+
+test('an update with an invalid schema is 400 with the path root.source, and the schema stays', async () => {
+  await createAll()
+  const refused = await answer('PUT', '/schema_registry/js', { type: 'json', source: '{bad' })
+  expect(refused.status).toBe(400)
+  expect(JSON.parse(refused.message).path).toBe('root.source')
+  expect((await all.get('/schema_registry/js')).body).toMatchObject(schema)
+})
+
+test('schemas, validations and transformations are the same after export, deletion and import', async () => {
+  await createAll()
+  const before = await content()
+  const { body } = await all.call('POST', '/data/export', {})
+  const { filename } = body as unknown as { readonly filename: string }
+  await deleteAll()
+  expect(await content()).toEqual([[], [], []])
+  expect(await answer('POST', '/data/import', { filename })).toMatchObject({ status: 204 })
+  expect(await content()).toEqual(before)
+})
+
+test('each change is a version of the configuration, which can be restored', async () => {
+  await createAll()
+  const before = await content()
+  const path = '/mqdeck/config_versions'
+  type Versions = { readonly data: readonly { readonly version: number; readonly changed: readonly string[] }[] }
+  const { data } = await read<Versions>(path)
+  const changed = data.slice(0, 3).map((one) => one.changed.map((root) => root.split('.')[0]))
+  expect(changed).toEqual([['message_transformation'], ['schema_validation'], ['schema_registry']])
+  await deleteAll()
+  expect((await answer('POST', `${path}/${data[0]?.version}/restore`)).status).toBeLessThan(300)
+  expect(await content()).toEqual(before)
+})
+
+test('the audit log contains changes and rejected changes', async () => {
+  const { body } = await all.get('/configs/log')
+  await all.call('PUT', '/configs/log', { ...body, audit: { enable: true } })
+  await createAll()
+  await answer('POST', '/schema_registry', { name: 'bad', type: 'json', source: '{bad' })
+  await deleteAll()
+  type Entries = { readonly data: readonly { readonly operation_id: string; readonly http_status_code: number }[] }
+  const { data } = await read<Entries>('/audit?limit=100')
+  const found = data.map((one) => `${one.http_status_code} ${one.operation_id}`)
+  for (const path of lists) expect(found).toContain(`201 ${path}`)
+  expect(found).toContain('400 /schema_registry')
+  expect(found).toContain('204 /schema_validations/validation/:name')
+})
