@@ -23,6 +23,13 @@ type Element = Readonly<Record<string, unknown>>
 /** The paths of all pages in the shell, with IDs that exist. */
 export async function readPaths(read: Read): Promise<readonly string[]> {
   const ids: Record<string, string | readonly string[]> = {
+    '/exhook/detail/$name': 'not_there',
+    '/flow/$id': 'not_there',
+    '/message-transformation/detail/$name': 'not_there',
+    '/plugins/detail/$plugin': 'not_there',
+    '/schema-validation/detail/$name': 'not_there',
+    '/schema/detail/$name': 'not_there',
+    '/schema/external/detail/$name': 'not_there',
     '/webhook/$name': 'not_there',
     '/zones/detail/$name': 'not_there',
     '/gateway/create/$name': 'stomp',

@@ -68,7 +68,7 @@ test('the button counts active alarms, and its panel shows critical ones first w
   const panel = await screen.findByRole('dialog', { name: 'Notifications' })
   const links = await within(panel).findAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'Connector http:h1 is down',
+    'Connector h1 is down',
     'Open connector',
     'High CPU usage',
     'Open node',

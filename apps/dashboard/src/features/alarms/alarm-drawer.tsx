@@ -1,6 +1,8 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { CodeBlock, type Description, DescriptionList, Drawer, Mono, Stack } from '../../ui/index.ts'
+import { alarmAdvice } from './alarm-advice.ts'
+import { alarmKindOf } from './alarm-kind.ts'
 import { AlarmSeverityDot } from './alarm-severity-dot.tsx'
 import styles from './alarms.module.css'
 import { alarmMessages } from './messages.ts'
@@ -26,10 +28,11 @@ export function AlarmDrawer({ alarm, onClose }: AlarmDrawerProps) {
 
 function AlarmDetails({ alarm }: { readonly alarm: Alarm }) {
   const texts = useMessages(alarmMessages)
-  const { adviceOf, messageOf, causeTextOf } = useAlarmTexts()
+  const adviceTexts = useMessages(alarmAdvice)
+  const { messageOf, causeTextOf } = useAlarmTexts()
   const { mutedUntil } = useMutedAlarms()
   const format = useFormat()
-  const advice = adviceOf(alarm)
+  const advice = adviceTexts[alarmKindOf(alarm).kind]
   const message = [messageOf(alarm), causeTextOf(alarm)].filter((part) => part !== '').join(' · ')
   const isPast = alarm.deactivate_at !== undefined
   const until = isPast ? undefined : mutedUntil(alarm)

@@ -13,19 +13,19 @@ export interface AlarmTexts {
   readonly messageOf: (alarm: Alarm) => string
   /** The other object that caused the alarm: a connector. Empty if there is none. */
   readonly causeTextOf: (alarm: Alarm) => string
-  /** Cause and remedy. Empty if the alarm is unknown. */
-  readonly adviceOf: (alarm: Alarm) => string
 }
 
 export function useAlarmTexts(): AlarmTexts {
-  const { titles, advice, messages, causedBy } = useMessages(alarmMessages)
+  const { titles, messages, causedBy } = useMessages(alarmMessages)
   const format = useFormat()
   const authenticatorName = useAuthenticatorName()
   const sourceName = useSourceName()
   return useMemo(() => {
     const nameOf = ({ kind, subject }: Extract<AlarmKind, { readonly subject: string }>) => {
       if (kind === 'authn') return authenticatorName(subject)
-      return kind === 'authz' ? sourceName(subject) : subject
+      if (kind === 'authz') return sourceName(subject)
+      // TYPE:NAME. The title has the name that the user chose, as lists and the overview do.
+      return kind === 'connector' || kind === 'action' || kind === 'source' ? subject.replace(/^[^:]+:/, '') : subject
     }
     return {
       titleOf(alarm) {
@@ -51,9 +51,8 @@ export function useAlarmTexts(): AlarmTexts {
       },
       causeTextOf(alarm) {
         const cause = causeOf(alarm)
-        return cause === undefined ? '' : causedBy(cause.replace(/^connector:/, ''))
+        return cause === undefined ? '' : causedBy(cause.replace(/^connector:[^:]+:/, ''))
       },
-      adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
     }
-  }, [titles, advice, messages, causedBy, format, authenticatorName, sourceName])
+  }, [titles, messages, causedBy, format, authenticatorName, sourceName])
 }

@@ -31,10 +31,12 @@ const answers = (sent: unknown[]): Answers => ({
 
 const rate = (name: string, id: string) => screen.findByRole<HTMLInputElement>('textbox', { name: `${name}, ${id}` })
 
-test('all rates are listed, and one that EMQX omits is infinity', async () => {
+test('all rates are listed, and one that EMQX omits is empty, which means no limit', async () => {
   await renderPage(listenerRoutes, '/limiter', answers([]))
   expect((await rate('Max connection rate', 'tcp:default')).value).toBe('10/s')
-  expect((await rate('Message rate per client', 'tcp:default')).value).toBe('infinity')
+  const omitted = await rate('Message rate per client', 'tcp:default')
+  expect([omitted.value, omitted.placeholder]).toEqual(['', 'No limit'])
+  expect((await rate('Max connection rate', 'ws:default')).value).toBe('')
   expect((await rate('Byte rate per client', 'ws:default')).value).toBe('10MB/s')
 })
 

@@ -144,7 +144,8 @@ function useColumns({ edits, errors, isLocked, onEdit }: ColumnOptions): readonl
     hint: texts.hints[name],
     width: 160,
     cell: (listener) => {
-      const value = edits[listener.id]?.[name] ?? savedRate(listener, name)
+      const saved = savedRate(listener, name)
+      const value = edits[listener.id]?.[name] ?? (saved === unlimited ? '' : saved)
       const isInvalid = value.trim() !== '' && parseRate(value) === undefined
       return (
         <div className={styles.rate}>
@@ -152,7 +153,7 @@ function useColumns({ edits, errors, isLocked, onEdit }: ColumnOptions): readonl
             mono
             aria-label={`${texts.rates[name]}, ${listener.id}`}
             autoComplete="off"
-            placeholder={unlimited}
+            placeholder={texts.unlimited}
             disabled={isLocked}
             value={value}
             error={isInvalid && texts.malformed}

@@ -90,7 +90,7 @@ export function RateField(props: NodeFieldProps) {
       onChange={(event) => set(event.currentTarget.value)}
       onBlur={blur}
       disabled={isDisabled || isUnlimited}
-      placeholder={isUnlimited ? unlimited : '1000/s'}
+      placeholder={isUnlimited ? '' : '1000/s'}
       action={
         <Checkbox
           label={unlimited}

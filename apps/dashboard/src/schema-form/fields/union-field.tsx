@@ -92,7 +92,8 @@ function ValueOrSymbol({
         width={widthOf(valueAlternative)}
         value=""
         disabled
-        placeholder={symbolAlternative.label[locale]}
+        // The label of the checkbox has this text already.
+        placeholder={isOff ? symbolAlternative.label[locale] : ''}
         action={box}
       />
     )
