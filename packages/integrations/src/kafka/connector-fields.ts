@@ -140,7 +140,12 @@ export const kafkaConnectorFields = {
 
 /** These services require TLS and SASL PLAIN. */
 const required = setting(choice([true]), { default: true, label: { en: 'Enabled', zh: '启用' } })
-const { enable: _enable, verify: _verify, ...confluentTls } = tlsFields
+/** EMQX's schema does not show the two hidden fields, but its default sets the first one. */
+const confluentTls = {
+  ...tlsFields,
+  enable: setting(choice([true]), { hidden: true, label: { en: 'Enabled', zh: '启用' } }),
+  verify: setting(choice(['verify_peer']), { hidden: true, label: { en: 'Verify peer', zh: '验证对端' } }),
+}
 
 export const confluentConnectorFields = {
   ...kafkaConnectorFields,
