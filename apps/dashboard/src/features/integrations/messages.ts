@@ -119,6 +119,8 @@ export const messages = defineMessages({
     searchType: 'Search types',
     noType: 'No matching types',
     noTypeHint: 'The list has only types that this broker supports. Try part of a name.',
+    missingTypes: (names: string) =>
+      `Not available on this node, because it has no client for them: ${names}. An EMQX cluster may have them.`,
     noTypes: 'This broker supports no types',
     steps: 'Steps',
     categories: {
@@ -245,6 +247,7 @@ export const messages = defineMessages({
     searchType: '搜索类型',
     noType: '没有匹配的类型',
     noTypeHint: '仅列出当前服务端支持的类型，请尝试输入名称的一部分。',
+    missingTypes: (names) => `此节点没有以下类型的客户端，因此不可用：${names}。EMQX 集群可能支持它们。`,
     noTypes: '当前服务端不支持任何类型',
     steps: '步骤',
     categories: {

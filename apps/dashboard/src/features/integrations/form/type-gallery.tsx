@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
-import { EditionHint, QueryView } from '../../../api/index.ts'
+import { EditionHint, QueryView, useEdition } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { ChoiceCards, EmptyState, SearchField, Skeleton, Stack, TypeMark } from '../../../ui/index.ts'
+import { ChoiceCards, Dim, EmptyState, SearchField, Skeleton, Stack, TypeMark } from '../../../ui/index.ts'
 import type { Kind } from '../kinds.ts'
-import { categories } from '../known-types.ts'
+import { categories, otherTypes } from '../known-types.ts'
 import { messages } from '../messages.ts'
 import { type TypeInfo, useOfferedTypes, useTypeInfo } from '../types.ts'
 import styles from './type-gallery.module.css'
@@ -21,6 +21,12 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const [search, setSearch] = useState('')
   const all = useMemo(() => (types ?? []).map(infoOf).sort((a, b) => a.label.localeCompare(b.label)), [types, infoOf])
   const found = all.filter((one) => isMatch(one, search))
+  const isEmqx = useEdition() !== 'mqdeck'
+  const missing = useMemo(() => {
+    if (isEmqx || kind !== 'connector' || types === undefined) return []
+    const others = Object.keys(otherTypes).filter((type) => !types.includes(type))
+    return others.map(infoOf).sort((a, b) => a.label.localeCompare(b.label))
+  }, [isEmqx, kind, types, infoOf]).filter((one) => isMatch(one, search))
   return (
     <QueryView query={query} skeleton={<Skeleton height={420} />}>
       {() => (
@@ -61,6 +67,7 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
               })}
             </div>
           </div>
+          {missing.length > 0 && <Dim>{texts.missingTypes(missing.map(({ label }) => label).join(', '))}</Dim>}
         </Stack>
       )}
     </QueryView>
