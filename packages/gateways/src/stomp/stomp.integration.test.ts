@@ -124,7 +124,9 @@ describe("Debian's python3-stomp", () => {
     await writeFile(caFile, authority.cert)
     const wire = listenerStructs.ssl.schema.parse({
       bind: '127.0.0.1:0',
-      ssl_options: { certfile: cert, keyfile: key },
+      // stomp.py reads and writes in two threads, which OpenSSL does not allow: with the session tickets of TLS 1.3, which
+      // arrive with the first write, it hangs now and then.
+      ssl_options: { certfile: cert, keyfile: key, versions: ['tlsv1.2'] },
     })
     const { ssl_options } = toListener('ssl', 'default', wire as never)
     const { port } = await startStomp({ listener: { type: 'ssl', ssl_options } })
