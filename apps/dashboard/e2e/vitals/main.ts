@@ -65,7 +65,9 @@ async function run(): Promise<void> {
   }
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}
 
 function print(text: string): void {
   process.stdout.write(`${text}\n`)
