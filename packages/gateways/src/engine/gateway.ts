@@ -34,6 +34,8 @@ export interface GatewayPorts {
   readonly broker: Broker
   readonly clock: Clock
   readonly log: Log
+  /** Datagrams that one address may send in a second. Default 2000. */
+  readonly datagramRate?: number
   /** Decides on a client by the authenticator of its listener or gateway; `ignore` if there is none. */
   authenticate(
     gateway: string,
@@ -103,6 +105,7 @@ export function createGateway(
     log,
     turn: broker.turn,
     gateway: name,
+    datagramRate: ports.datagramRate ?? 2000,
     accept: (channel) => {
       if (!running) throw new Error('the gateway is stopped')
       return watched(channel, running.accept(channel))
