@@ -262,10 +262,11 @@ export function createGateway(
     stoppedAt = clock.now()
   }
 
-  const viewOf = (view: ClientView): GatewayClientView => ({
-    ...view,
-    details: clients.get(view.info.clientId)?.details ?? {},
-  })
+  const viewOf = (view: ClientView): GatewayClientView => {
+    const details = clients.get(view.info.clientId)?.details ?? {}
+    // A client that sleeps has its channel, but is not reachable.
+    return { ...view, details, connected: view.connected && details.connected !== false }
+  }
 
   return {
     name,
