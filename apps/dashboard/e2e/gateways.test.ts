@@ -1,5 +1,5 @@
 import { connect as connectTcp, type Socket } from 'node:net'
-import { createInbox, freePort, startReplayer } from '@mqdeck/testkit'
+import { createInbox, freePort, startReplayer, startWakaama } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
@@ -117,6 +117,37 @@ describe('the embedded broker', () => {
     await agree(page, 'Disable')
     await second.closed
     await page.getByRole('row', { name: /STOMP/ }).getByText('Disabled').waitFor()
+  })
+
+  test('the objects of a LwM2M device are listed by name, read, observed and written', async () => {
+    const port = await freePort()
+    await stage.api('PUT', '/gateways/lwm2m', {
+      listeners: [{ type: 'udp', name: 'default', bind: `127.0.0.1:${port}` }],
+    })
+    const device = await startWakaama({ endpoint: 'meter-1', port })
+    onTestFinished(() => device.close())
+    const page = await stage.open('/gateway/detail/lwm2m?tab=clients')
+    await reloadUntil(page, page.getByRole('link', { name: 'meter-1' }))
+    await page.getByRole('link', { name: 'meter-1' }).click()
+    const resource = (name: string) => page.getByRole('row', { name })
+    await button(page, 'Read all resources of Device /3/0').click()
+    await page.getByRole('table', { name: 'Device /3/0' }).getByText('Open Mobile Alliance').waitFor()
+    await resource('Battery Level /3/0/9').getByText('%').waitFor()
+
+    await button(page, 'Read Lifetime').click()
+    await resource('Lifetime /1/0/1').getByText('300').waitFor()
+    await button(page, 'Write Lifetime').click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('New value').fill('120')
+    await dialog.getByRole('button', { name: 'Write', exact: true }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await resource('Lifetime /1/0/1').getByText('120').waitFor()
+
+    await button(page, 'Read Battery Level').click()
+    await button(page, 'Observe Battery Level').click()
+    await button(page, 'Stop observing Battery Level').waitFor()
+    device.write('change /3/0/9 42')
+    await reloadUntil(page, resource('Battery Level /3/0/9').getByText('42'))
   })
 
   test('changed settings of a gateway are saved after a review', async () => {

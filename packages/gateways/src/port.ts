@@ -39,8 +39,16 @@ export interface GatewayManifest {
   readonly check?: (value: Readonly<Record<string, unknown>>, refuse: (field: string, reason: string) => void) => void
   /** Authenticators that EMQX offers for this gateway, as `mechanism:backend`; undefined for all but SCRAM. */
   readonly authenticators?: readonly string[]
-  /** Columns of the list of clients besides the common ones: names of fields in `ClientView.details`. */
-  readonly clientColumns: readonly { readonly field: string; readonly label: Text }[]
+  /** Columns of the list of clients besides the common ones. */
+  readonly clientColumns: readonly ClientColumn[]
+}
+
+/** A field in `ClientView.details`. */
+export interface ClientColumn {
+  readonly field: string
+  readonly label: Text
+  /** Texts of its values, where they are words. */
+  readonly values?: Readonly<Record<string, Text>>
 }
 
 /** One TCP or TLS connection, or the datagrams of one UDP or DTLS address. */

@@ -1,4 +1,11 @@
-import { HoconError, type HoconObject, inspectInput, readHoconWithPositions, type TextPosition } from '@mqdeck/contract'
+import {
+  HoconError,
+  type HoconObject,
+  inspectInput,
+  isRecord,
+  readHoconWithPositions,
+  type TextPosition,
+} from '@mqdeck/contract'
 import { closest } from '../start-options/closest.ts'
 import { isRootName, type RootName, rootKinds, rootNames } from './roots.ts'
 
@@ -24,6 +31,7 @@ const mostProblems = 100
 interface ReadOptions {
   /** Roots of EMQX that cannot be changed here. */
   readonly readOnly?: readonly string[]
+  /** Roots, or members of a root such as `gateway.ocpp`, that are not read. */
   readonly skipReadOnly?: readonly string[]
 }
 
@@ -54,11 +62,16 @@ export function readText(
       addProblem([name], readOnly.includes(name) ? 'is read only' : `is not known${suggestion(name)}`)
       continue
     }
-    const read = inspectInput(rootKinds[name].schema, complete(name, written), name)
+    const read = inspectInput(rootKinds[name].schema, complete(name, withoutMembers(name, written, passedOver)), name)
     if ('error' in read) addProblem([name, ...read.path], read.reason)
     else roots[name] = read.value
   }
   return { roots, problems, lineOf: positionOf }
+}
+
+function withoutMembers(root: string, written: unknown, passedOver: ReadonlySet<string>): unknown {
+  if (!isRecord(written)) return written
+  return Object.fromEntries(Object.entries(written).filter(([member]) => !passedOver.has(`${root}.${member}`)))
 }
 
 type Parsed =

@@ -1,6 +1,7 @@
 import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
 import {
   credential,
+  datagramRate,
   filledText,
   flag,
   host,
@@ -119,6 +120,13 @@ export const settings = {
     port,
     8084,
     'Port of the listener for MQTT over secure WebSocket. 0 selects a free port',
+  ),
+
+  'gateways.datagram_rate': startOption(
+    'MQDECK_GATEWAYS_DATAGRAM_RATE',
+    datagramRate,
+    2000,
+    'Maximum number of datagrams per second that the UDP and DTLS listeners of gateways accept from one address. Further datagrams are dropped',
   ),
 
   'tls.cert_file': startOption(

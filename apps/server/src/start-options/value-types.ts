@@ -100,6 +100,7 @@ function integer(minimum: number, maximum: number): ValueType<number> {
 
 /** 0 selects a free port. */
 export const port = integer(0, 65535)
+export const datagramRate = integer(1, 1_000_000)
 
 export function oneOf<const T extends string>(...choices: readonly T[]): ValueType<T> {
   return { expects: choices.join(', '), read: (value) => choices.find((choice) => choice === String(value)) }

@@ -34,6 +34,8 @@ export interface GatewayPorts {
   readonly broker: Broker
   readonly clock: Clock
   readonly log: Log
+  /** Datagrams that one address may send in a second. Default 2000. */
+  readonly datagramRate?: number
   /** Decides on a client by the authenticator of its listener or gateway; `ignore` if there is none. */
   authenticate(
     gateway: string,
@@ -103,6 +105,7 @@ export function createGateway(
     log,
     turn: broker.turn,
     gateway: name,
+    datagramRate: ports.datagramRate ?? 2000,
     accept: (channel) => {
       if (!running) throw new Error('the gateway is stopped')
       return watched(channel, running.accept(channel))
@@ -259,10 +262,11 @@ export function createGateway(
     stoppedAt = clock.now()
   }
 
-  const viewOf = (view: ClientView): GatewayClientView => ({
-    ...view,
-    details: clients.get(view.info.clientId)?.details ?? {},
-  })
+  const viewOf = (view: ClientView): GatewayClientView => {
+    const details = clients.get(view.info.clientId)?.details ?? {}
+    // A client that sleeps has its channel, but is not reachable.
+    return { ...view, details, connected: view.connected && details.connected !== false }
+  }
 
   return {
     name,

@@ -11,6 +11,8 @@ export interface ListenerPorts {
   readonly gateway: string
   /** Handles a new connection, or the first datagram of an address. */
   accept(channel: Channel): ChannelHandler
+  /** Datagrams that one address may send in a second, with bursts of as many; more are dropped. */
+  readonly datagramRate: number
   /** Milliseconds after which a channel without a client ends. */
   idleTimeout(): number
   /** Whether a client uses the channel. */

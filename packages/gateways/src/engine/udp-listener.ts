@@ -5,18 +5,27 @@ import type { Channel, ChannelHandler } from '../port.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
 import type { ListenerPorts } from './stream-listener.ts'
 
-/** Datagrams that one address may send in a second, with bursts of as many; more are dropped. */
-const peerRate = { amount: 2000, per: 1000 }
 /** Received datagrams that wait for their turn; more are dropped. */
 const mostWaiting = 5000
 
+export interface UdpListenerPorts extends ListenerPorts {
+  /** Whether `admit` is called for each client; otherwise, each new address counts as one. */
+  readonly admitsLater?: boolean
+}
+
+export interface UdpListener extends GatewayListener {
+  /** Counts a new client. Returns false if it exceeds the connection rate. */
+  admit(): boolean
+}
+
 /** A UDP listener: each address is a channel until it has been silent for the idle timeout. */
-export function createUdpListener(initial: GatewayListenerSettings, ports: ListenerPorts): GatewayListener {
+export function createUdpListener(initial: GatewayListenerSettings, ports: UdpListenerPorts): UdpListener {
   const { clock, gateway, log, turn } = ports
   const peers = new Map<string, UdpChannel>()
   let settings = initial
   let socket: Socket | undefined
   let boundPort = 0
+  let boundHost: string | undefined
   let isDualStack = false
   let isAllowed = createAccessCheck(settings.access_rules)
   let rate: TokenBucket | undefined
@@ -34,6 +43,8 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     rate = next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now())
   }
 
+  const admit = () => rate?.take(clock.now()) ?? true
+
   const receive = (bytes: Buffer, host: string, port: number) => {
     if (healthCheck?.equals(bytes)) {
       if (isAllowed(host)) sendTo(Buffer.from(settings.health_check?.reply ?? ''), host, port)
@@ -43,8 +54,9 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
     const known = peers.get(key)
     if (known) return known.receive(bytes)
     if (!isAllowed(host) || peers.size >= settings.max_connections) return
-    if (rate && !rate.take(clock.now())) return
-    const channel = new UdpChannel(host, port, id(), boundPort, ports, {
+    if (!ports.admitsLater && !admit()) return
+    const local = { listener: id(), localHost: boundHost, localPort: boundPort }
+    const channel = new UdpChannel(host, port, local, ports, {
       send: (datagram) => sendTo(datagram, host, port),
       forget: () => peers.delete(key),
     })
@@ -95,8 +107,11 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
       throw bindError(id(), `${host ?? '*'}:${port}`, error)
     })
     socket = made
-    boundPort = made.address().port
-    isDualStack = made.address().family === 'IPv6'
+    const { address, port: usedPort, family } = made.address()
+    boundPort = usedPort
+    // Node does not report the destination of a datagram, which a listener on all addresses does not know otherwise.
+    boundHost = address === '::' || address === '0.0.0.0' ? undefined : withoutMapping(address)
+    isDualStack = family === 'IPv6'
   }
 
   const close = async () => {
@@ -140,6 +155,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: Liste
         throw error
       }
     },
+    admit,
     send: sendTo,
     tick: (now) => {
       for (const channel of peers.values()) channel.endIfIdle(now)
@@ -152,6 +168,8 @@ interface PeerPorts {
   forget(): void
 }
 
+type Local = Pick<Channel, 'listener' | 'localHost' | 'localPort'>
+
 /** The datagrams of one address. */
 class UdpChannel implements Channel {
   readonly isDatagram = true
@@ -161,6 +179,7 @@ class UdpChannel implements Channel {
   readonly listener: string
   readonly host: string
   readonly port: number
+  readonly localHost: string | undefined
   readonly localPort: number
   readonly #ports: ListenerPorts
   readonly #peer: PeerPorts
@@ -171,15 +190,22 @@ class UdpChannel implements Channel {
   #isPaused = false
   #lastSeen: number
 
-  constructor(host: string, port: number, listener: string, localPort: number, ports: ListenerPorts, peer: PeerPorts) {
+  constructor(
+    host: string,
+    port: number,
+    { listener, localHost, localPort }: Local,
+    ports: ListenerPorts,
+    peer: PeerPorts,
+  ) {
     this.host = host
     this.port = port
     this.listener = listener
+    this.localHost = localHost
     this.localPort = localPort
     this.#ports = ports
     this.#peer = peer
     this.#lastSeen = ports.clock.now()
-    this.#rate = createTokenBucket(peerRate, this.#lastSeen)
+    this.#rate = createTokenBucket({ amount: ports.datagramRate, per: 1000 }, this.#lastSeen)
   }
 
   start(first: Buffer): void {

@@ -99,7 +99,13 @@ export const mqttsn = {
   component: 'emqx_gateway_api.mqttsn',
   fields,
   clientInfoOverride,
-  clientColumns: [],
+  clientColumns: [
+    {
+      field: 'sleep_state',
+      label: { en: 'Sleep state', zh: '休眠状态' },
+      values: { asleep: { en: 'Asleep', zh: '休眠' }, awake: { en: 'Awake', zh: '已唤醒' } },
+    },
+  ],
   check({ predefined }, refuse) {
     if (!Array.isArray(predefined)) return
     const ids = predefined.map((one: { readonly id?: unknown }) => one.id)

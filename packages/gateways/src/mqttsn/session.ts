@@ -115,6 +115,7 @@ export class Session {
       return
     }
     this.#state = 'awake'
+    client.details = { connected: false, sleep_state: 'awake' }
     this.#outbox.resume()
     client.release()
     this.#endAwakeCycle()
@@ -199,7 +200,7 @@ export class Session {
     this.#state = 'asleep'
     client.hold()
     this.#outbox.pause()
-    client.details = { connected: false }
+    client.details = { connected: false, sleep_state: 'asleep' }
     this.#gateway.fellAsleep(this)
     // The tolerance that MQTT-SN 1.2, 7.2 recommends.
     this.#watch(seconds * (seconds <= 60 ? 1500 : 1100))
@@ -216,6 +217,7 @@ export class Session {
 
   #fallAsleep({ client }: Connected): void {
     this.#state = 'asleep'
+    client.details = { connected: false, sleep_state: 'asleep' }
     client.hold()
     this.#outbox.pause()
   }

@@ -17,15 +17,16 @@ test('a sleeping client gets its messages from a new address if it sends its cli
   gateway.publish('a', '1', { qos: 1 })
   gateway.publish('a', '2')
   expect(device.news()).toEqual([])
-  expect(gateway.client('d').details).toEqual({ connected: false })
+  expect(gateway.client('d').details).toEqual({ connected: false, sleep_state: 'asleep' })
 
   const moved = gateway.device()
   expect(await moved.send(pingreq('d'))).toMatchObject([{ type: 'publish', payload: Buffer.from('1') }])
+  expect(gateway.client('d').details).toEqual({ connected: false, sleep_state: 'awake' })
   expect(await moved.send(puback(1))).toMatchObject([{ payload: Buffer.from('2') }, pingresp])
   expect(device.news()).toEqual([])
   expect(device.channel.endReason).toBe('moved')
   expect(gateway.client('d').channel.port).toBe(moved.channel.port)
-  // Asleep again.
+  expect(gateway.client('d').details).toEqual({ connected: false, sleep_state: 'asleep' })
   gateway.publish('a', '3')
   expect(moved.news()).toEqual([])
   expect(await moved.send(pingreq('d'))).toMatchObject([{ payload: Buffer.from('3') }, pingresp])

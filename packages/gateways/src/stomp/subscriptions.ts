@@ -22,7 +22,7 @@ export interface Subscriptions {
   /** Its messages count as received. */
   remove(subscription: Subscription): void
   deliver(delivery: Delivery): void
-  /** ACK or NACK. An unknown ID has no effect, as in EMQX: the message was of QoS 0. */
+  /** ACK, or NACK: MQTT cannot return a message, so it is not sent again. An unknown ID has no effect, as in EMQX: the message was of QoS 0. */
   acknowledge(id: string): void
 }
 

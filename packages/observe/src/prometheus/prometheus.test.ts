@@ -16,6 +16,10 @@ function open() {
   const clock = createFakeClock()
   const prometheus = createPrometheus({
     plugins: () => [],
+    gateways: () => [
+      { name: 'stomp', running: true, connections: 3, counters: { 'packets.send.received': 5 } },
+      { name: 'coap', running: false, connections: 0, counters: {} },
+    ],
     node: 'mqdeck@127.0.0.1',
     settings,
     source: broker,
@@ -49,6 +53,9 @@ test("counters, gauges and certificates have EMQX's names", () => {
       'emqx_subscriptions_shared_count 1',
       'emqx_cert_expiry_at{listener_type="ssl",listener_name="default"} 1904285225',
       'emqx_cluster_nodes_running 1',
+      'mqdeck_gateway_running{gateway="coap"} 0',
+      'mqdeck_gateway_connections{gateway="stomp"} 3',
+      'mqdeck_gateway_events_total{gateway="stomp",event="packets.send.received"} 5',
     ]),
   )
   expect(prometheus.json('auth', 'node')).toMatchObject({

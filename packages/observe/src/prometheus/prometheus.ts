@@ -32,6 +32,15 @@ export interface CertificateExpiry {
   readonly expiresAt: number
 }
 
+/** State and counters of a gateway. */
+export interface GatewayMetrics {
+  readonly name: string
+  readonly running: boolean
+  readonly connections: number
+  /** Counters of its protocol, such as `packets.connect.received`. */
+  readonly counters: Readonly<Record<string, number>>
+}
+
 /** A metric that a plugin has declared: `seen` of the type counter becomes `mqdeck_plugin_seen_total{plugin="..."}`. */
 interface PluginMetric {
   /** `my_plugin-1.0.0` */
@@ -55,6 +64,8 @@ export interface PrometheusOptions {
   /** Metrics of rules, actions and connectors. */
   readonly dataIntegration: () => DataIntegrationMetrics
   readonly plugins: () => readonly PluginMetric[]
+  /** The configured gateways. */
+  readonly gateways: () => readonly GatewayMetrics[]
   /** Metrics of schema validations and message transformations. */
   readonly dataHub: () => DataHubMetrics
   readonly clock: Clock
@@ -78,7 +89,8 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, access, dataIntegration, dataHub, plugins, clock, log } = options
+  const { node, source, stats, hooks, certificates, access, dataIntegration, dataHub, plugins, gateways, clock, log } =
+    options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
@@ -91,6 +103,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
     { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
     { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
+    { key: 'gateways', scope: 'node', shape: 'list', families: gatewayFamilies(gateways()) },
     { key: 'plugins', scope: 'node', shape: 'list', families: pluginFamilies(plugins()) },
   ]
   const sections: Readonly<Record<PrometheusGroup, () => readonly Section[]>> = {
@@ -129,6 +142,36 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
 }
 
 const clusterOfOne: readonly Family[] = [gauge('emqx_cluster_nodes_running', 1), gauge('emqx_cluster_nodes_stopped', 0)]
+
+/** EMQX has no metrics of gateways. */
+function gatewayFamilies(gateways: readonly GatewayMetrics[]): readonly Family[] {
+  if (gateways.length === 0) return []
+  const ofEach = (toValue: (one: GatewayMetrics) => number) =>
+    gateways.map((one) => ({ labels: { gateway: one.name }, value: toValue(one) }))
+  const events = gateways.flatMap(({ name, counters }) =>
+    Object.entries(counters).map(([event, value]) => ({ labels: { gateway: name, event }, value })),
+  )
+  return [
+    {
+      name: 'mqdeck_gateway_running',
+      type: 'gauge',
+      help: '1 if the gateway is running',
+      samples: ofEach(({ running }) => (running ? 1 : 0)),
+    },
+    {
+      name: 'mqdeck_gateway_connections',
+      type: 'gauge',
+      help: 'Connections of the listeners of the gateway',
+      samples: ofEach(({ connections }) => connections),
+    },
+    {
+      name: 'mqdeck_gateway_events_total',
+      type: 'counter',
+      help: 'Events of the protocol, such as received packets by type',
+      samples: events,
+    },
+  ]
+}
 
 function pluginFamilies(metrics: readonly PluginMetric[]): readonly Family[] {
   const families = new Map<string, Family>()

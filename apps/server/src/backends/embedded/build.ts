@@ -115,7 +115,11 @@ export async function buildEmbedded({
   const schemaRegistry = createRegistry(context)
   const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
   const dataHub = createDataHub({ ...context, schemaRegistry, ruleEngine: dataIntegration.ruleEngine })
-  const gateways = createGatewayService(context, settings.bind, failures)
+  const gateways = createGatewayService(
+    context,
+    { bind: settings.bind, datagramRate: settings['gateways.datagram_rate'] },
+    failures,
+  )
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
   const observation = await createObservation(context, {
@@ -125,6 +129,7 @@ export async function buildEmbedded({
     dataIntegration,
     plugins,
     dataHub,
+    gateways,
     logging,
     failures,
   })

@@ -36,6 +36,7 @@ import type { BrokerContext } from './broker-context.ts'
 import { listenerCertificates } from './certificates/service.ts'
 import { dataHubMetrics } from './data-hub/metrics.ts'
 import type { DataHub } from './data-hub/service.ts'
+import type { GatewayService } from './gateways/service.ts'
 import { dataIntegrationMetrics, integrationCounts } from './integrations/metrics.ts'
 import type { DataIntegration } from './integrations/service.ts'
 import type { MessageFeatures } from './mqtt-features/service.ts'
@@ -72,13 +73,14 @@ interface Observed {
   readonly dataIntegration: DataIntegration
   readonly plugins: PluginService
   readonly dataHub: DataHub
+  readonly gateways: GatewayService
   readonly logging: Logging
   readonly failures: StartFailures
 }
 
 export async function createObservation(context: BrokerContext, observed: Observed): Promise<Observation> {
   const { node, broker, configuration, store, folder, startedAt, clock, log } = context
-  const { alarms, access, features, dataIntegration, dataHub, plugins, logging, failures } = observed
+  const { alarms, access, features, dataIntegration, dataHub, plugins, gateways, logging, failures } = observed
   const { hooks } = broker
   const { delayed } = features
   const stats = createStats({ source: broker, clock, hooks, delayed: () => delayed.count })
@@ -119,6 +121,13 @@ export async function createObservation(context: BrokerContext, observed: Observ
     dataHub: () => dataHubMetrics({ configuration, ...dataHub }),
     access: () => accessMetrics({ configuration, ...access, banned: () => access.bans.list().length }),
     plugins: plugins.plugins.metrics,
+    gateways: () =>
+      gateways.gateways.all().map(({ name, running, listeners, metrics }) => ({
+        name,
+        running: running !== undefined,
+        connections: listeners.reduce((sum, { currentConnections }) => sum + currentConnections, 0),
+        counters: metrics,
+      })),
     clock,
     log,
   })

@@ -57,6 +57,7 @@ async function start(changes: Changes = {}): Promise<Started> {
     log: silentLog,
     turn: createTurn(),
     gateway: 'lines',
+    datagramRate: 2000,
     accept: (channel) => {
       channels.push(channel)
       return {
@@ -108,7 +109,14 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     await client.line(/^echo large$/)
     await expect.poll(() => client.output()).toContain('x'.repeat(8000))
     expect(channels).toMatchObject([
-      { transport: 'dtls', isDatagram: true, listener: 'lines:dtls:default', host: '127.0.0.1', localPort: port },
+      {
+        transport: 'dtls',
+        isDatagram: true,
+        listener: 'lines:dtls:default',
+        host: '127.0.0.1',
+        localHost: '127.0.0.1',
+        localPort: port,
+      },
     ])
     expect(channels[0]?.certificate).toBeUndefined()
     client.closeInput()
@@ -242,6 +250,23 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     const client = await connect(port)
     client.write('hello\n')
     await client.line(/^echo hello$/)
+  })
+
+  test('only addresses that have returned the cookie use up the connection rate, each of them once', async () => {
+    const { port, channels, listener } = await start({ max_conn_rate: { amount: 2, per: 3_600_000 } })
+    const socket = createSocket('udp4')
+    onTestFinished(() => void socket.close())
+    const answered = once(socket, 'message')
+    socket.send(clientHello(), port, '127.0.0.1')
+    await answered
+    const first = await connect(port)
+    first.write('hello\n')
+    await first.line(/^echo hello$/)
+    const second = await connect(port)
+    second.write('hello\n')
+    await second.line(/^echo hello$/)
+    expect(channels).toHaveLength(2)
+    expect(listener.view().currentConnections).toBe(2)
   })
 
   test('a certificate file that changes is used for new connections, and the others stay', async () => {

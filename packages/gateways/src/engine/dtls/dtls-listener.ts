@@ -52,11 +52,15 @@ export function createDtlsListener(initial: GatewayListenerSettings, ports: List
     for (const answer of connection.take()) raw.send(answer)
     if (!isKnown) return undefined
     spare = undefined
-    return connection
+    if (udp.admit()) return connection
+    connection.free()
+    return undefined
   }
 
   const udp = createUdpListener(initial, {
     ...ports,
+    // An address that has not returned the cookie may be forged, and does not use up the connection rate.
+    admitsLater: true,
     accept: (raw) => {
       const peer = new DtlsPeer(raw, {
         listen,

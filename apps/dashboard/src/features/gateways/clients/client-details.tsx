@@ -2,7 +2,7 @@ import type { GatewayClient } from '@mqdeck/contract'
 import { dash, useFormat, useLocale, useMessages } from '../../../i18n/index.ts'
 import { type Description, DescriptionList, LimitBar, Mono, Section, Stack } from '../../../ui/index.ts'
 import { kindOf } from '../kinds.ts'
-import { addressText, detailText, limitOf } from './client-values.ts'
+import { addressText, columnText, limitOf } from './client-values.ts'
 import { clientMessages } from './messages.ts'
 
 /** Connection, session and traffic of a client of any gateway. */
@@ -17,9 +17,9 @@ export function ClientDetails({ gateway, client }: { readonly gateway: string; r
     label,
     value: value === undefined ? dash : <LimitBar value={value} limit={limitOf(limit)} />,
   })
-  const own: readonly Description[] = kindOf(gateway).clientColumns.map(({ field, label }) => ({
-    label: label[locale],
-    value: detailText(field, Reflect.get(client, field), format),
+  const own: readonly Description[] = kindOf(gateway).clientColumns.map((column) => ({
+    label: column.label[locale],
+    value: columnText(column, client, locale, format),
   }))
   const connection: readonly Description[] = [
     { label: texts.username, value: client.username },

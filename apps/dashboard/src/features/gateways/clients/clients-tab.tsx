@@ -23,7 +23,7 @@ import {
 } from '../../../ui/index.ts'
 import { kindOf } from '../kinds.ts'
 import { clientsQuery } from './client-queries.ts'
-import { addressText, detailText } from './client-values.ts'
+import { addressText, columnText } from './client-values.ts'
 import { clientMessages } from './messages.ts'
 import { useDisconnect } from './use-disconnect.ts'
 
@@ -215,11 +215,11 @@ function useClientColumns(gateway: string): readonly Column<GatewayClient>[] {
         width: 110,
         cell: ({ proto_name, proto_ver }) => [proto_name, proto_ver].filter(Boolean).join(' '),
       },
-      ...own.map(({ field, label }) => ({
-        id: field,
-        header: label[locale],
+      ...own.map((column) => ({
+        id: column.field,
+        header: column.label[locale],
         width: 110,
-        cell: (client: GatewayClient) => detailText(field, Reflect.get(client, field), format),
+        cell: (client: GatewayClient) => columnText(column, client, locale, format),
       })),
       {
         id: 'subscriptions_cnt',

@@ -70,12 +70,12 @@ export async function importConfiguration(
 }
 
 function readConfiguration(
-  { configuration: text = '', roots: names }: Archive,
+  { configuration: text = '', roots: names, otherGateways }: Archive,
   configuration: Configuration,
   choice: readonly string[] | undefined,
 ): Read {
   const skipReadOnly = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
-  const { roots, problems, lineOf } = configuration.readStored(text, skipReadOnly)
+  const { roots, problems, lineOf } = configuration.readStored(text, [...skipReadOnly, ...otherGateways])
   if (problems.length > 0) return { roots, errors: problems }
   try {
     configuration.check(roots)

@@ -209,6 +209,24 @@ describe('a restore', () => {
     expect(backups.tables[0]?.count()).toBe(0)
   })
 
+  it('skips the gateways that only EMQX has and names them, and imports the others', async () => {
+    const warnings: unknown[] = []
+    const backups = open({ log: { ...silentLog, warn: (fields) => void warnings.push(fields) } })
+    const gateway = `gateway {
+      ocpp { mountpoint = "ocpp/", listeners { ws { default { bind = 33033 } } } }
+      jt808 { frame { max_length = 8192 } }
+      stomp { mountpoint = "st/", listeners { tcp { default { bind = 61613 } } } }
+    }`
+    await upload(backups, pack({ 'cluster.hocon': gateway }))
+    const ignored = ['gateway.ocpp', 'gateway.jt808'].map((name) => ({ name, reason: 'no_such_part' }))
+    expect(await backups.preview('x.tar.gz')).toMatchObject({ errors: [], ignored })
+    const result = await backups.restore('x.tar.gz', {}, author)
+    expect(result).toMatchObject({ configuration: { state: 'changed', changed: ['gateway'] }, ignored })
+    expect(settings.configuration.get('gateway')).toMatchObject({ stomp: { mountpoint: 'st/' } })
+    expect(settings.configuration.get('gateway')).not.toHaveProperty('ocpp')
+    expect(warnings).toContainEqual({ file: 'x.tar.gz', ignored: ['gateway.ocpp', 'gateway.jt808'] })
+  })
+
   it('reports how many records were imported when the disk fails', async () => {
     const put = async (key: string) => {
       if (key === 'b') throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })

@@ -135,6 +135,8 @@ export function openBackups(options: BackupsOptions): Backups {
         const files = [...compareCertificates(archive.certificates, dataFolder)]
         const chosen = tables.filter(({ name }) => choice.tables?.includes(name) ?? true)
         const settings = { choice: choice.roots, dataFolder, author }
+        if (archive.otherGateways.length > 0)
+          log.warn({ file: filename, ignored: archive.otherGateways }, 'unknown_gateways_not_imported')
         const imported = await importConfiguration(archive, configuration, settings)
         const result: BackupResult = {
           configuration: imported,
@@ -163,10 +165,11 @@ function requireKnown(what: string, names: readonly string[] = [], known: readon
   if (unknown.length > 0) throw archiveError(`Invalid ${what}: ${unknown.join(', ')}`)
 }
 
-function ignoredParts({ roots, tables: sets, others }: Archive, tables: readonly BackupTable[]) {
+function ignoredParts({ roots, otherGateways, tables: sets, others }: Archive, tables: readonly BackupTable[]) {
   const unknown = (name: string) => ({ name, reason: 'no_such_part' as const })
   return [
     ...roots.filter((name) => !isRootName(name)).map(unknown),
+    ...otherGateways.map(unknown),
     ...sets.filter((name) => !tables.some((table) => table.name === name)).map(unknown),
     ...others.map((name) => ({
       name,

@@ -19,7 +19,7 @@ export function toGatewayClient(view: GatewayClientView, node: string): GatewayC
     port,
     connected: view.connected,
     connected_at: client.connected_at,
-    disconnected_at: view.connected ? null : toRfc3339(disconnectedAt ?? view.connectedAt),
+    disconnected_at: disconnectedAt === undefined ? null : toRfc3339(disconnectedAt),
     created_at: client.created_at,
     keepalive,
     clean_start,

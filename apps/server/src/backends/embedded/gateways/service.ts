@@ -32,14 +32,20 @@ export interface GatewayService {
   stop(): Promise<void>
 }
 
-/** @param bind address of listeners that have only a port */
+interface GatewayOptions {
+  /** Address of listeners that have only a port. */
+  readonly bind: string
+  /** Datagrams that one address may send in a second. */
+  readonly datagramRate: number
+}
+
 export function createGatewayService(
   { broker, clock, log, store, folder, configuration }: BrokerContext,
-  bind: string,
+  { bind, datagramRate }: GatewayOptions,
   failures: StartFailures,
 ): GatewayService {
   const chains = createGatewayChains({ store, clock, log, folder })
-  const gateways = createGateways({ broker, clock, log, authenticate: chains.authenticate })
+  const gateways = createGateways({ broker, clock, log, datagramRate, authenticate: chains.authenticate })
   const resolveFailures = () =>
     failures.resolve((part) => part.startsWith('gateway:') && isInOrder(gateways, part.slice('gateway:'.length)))
   const toLoaded = (root: RootPlain<'gateway'>) => loadedOf(withFolder(root, folder), bind)

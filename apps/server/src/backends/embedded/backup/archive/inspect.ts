@@ -1,4 +1,5 @@
 import { HoconError, isRecord, readHocon } from '@mqdeck/contract'
+import { gatewayManifests } from '@mqdeck/gateways/catalog'
 import { archiveError } from '../archive-error.ts'
 import { isCertificate, layout, tableOf } from './layout.ts'
 import type { ArchiveLimits } from './limits.ts'
@@ -13,6 +14,8 @@ export interface Archive {
   readonly configuration: string | undefined
   /** Root keys in it. */
   readonly roots: readonly string[]
+  /** Gateways in it that this broker does not have: `gateway.ocpp`. */
+  readonly otherGateways: readonly string[]
   /** Table sets. */
   readonly tables: readonly string[]
   /** Certificates and keys by their path in the data folder. */
@@ -51,7 +54,7 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
     } else if (path !== layout.readme) others.push(path)
   })
   const origin = readMeta(meta, own)
-  return { origin, configuration, roots: rootsOf(configuration), tables, certificates, others }
+  return { origin, configuration, ...partsOf(configuration), tables, certificates, others }
 }
 
 /** @throws {AppError} BAD_REQUEST if a line is not a JSON object */
@@ -69,12 +72,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-function rootsOf(configuration: string | undefined): readonly string[] {
-  if (configuration === undefined) return []
+const isOther = (kind: string) => gatewayManifests.every(({ name }) => name !== kind)
+const pathOf = (kind: string) => `gateway.${kind}`
+
+function partsOf(configuration: string | undefined): Pick<Archive, 'roots' | 'otherGateways'> {
+  if (configuration === undefined) return { roots: [], otherGateways: [] }
   try {
-    const roots = Object.keys(readHocon(configuration))
+    const found = readHocon(configuration)
+    const { gateway } = found
+    const roots = Object.keys(found)
     if (roots.length > mostRoots) throw archiveError(`${layout.configuration} has more than ${mostRoots} keys`)
-    return roots
+    return { roots, otherGateways: isRecord(gateway) ? Object.keys(gateway).filter(isOther).map(pathOf) : [] }
   } catch (error) {
     if (error instanceof HoconError)
       throw archiveError(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
