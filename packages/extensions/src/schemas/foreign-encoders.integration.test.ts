@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSchemaRegistry } from './registry.ts'
+import { compileSchema, createSchemaRegistry } from './registry.ts'
 
 /*
  * Independent implementations: protoc of Debian's protobuf-compiler, python3-avro and python3-jsonschema.
@@ -84,6 +84,17 @@ for schema, value in json.load(sys.stdin):
         print(0)
 `
 
+/** Again, if the time limit was over because the machine did other work. */
+function passes(source: string, text: string): boolean {
+  for (;;)
+    try {
+      compileSchema({ type: 'json', source }).check(text, undefined)
+      return true
+    } catch (error) {
+      if (!/ takes longer than /.test(String(error))) return false
+    }
+}
+
 test('python3-jsonschema agrees about values of drafts 4, 6 and 7', () => {
   const schemas = [
     { type: 'integer', minimum: 2 },
@@ -126,8 +137,7 @@ test('python3-jsonschema agrees about values of drafts 4, 6 and 7', () => {
   const theirs = run('/usr/bin/python3', ['-c', jsonProgram], JSON.stringify(cases)).toString().trim().split('\n')
   const ours = cases.map(([schema, value]) => {
     const source = JSON.stringify(schema)
-    const one = createSchemaRegistry({ external: {}, schemas: { s: { type: 'json', source, description: '' } } })
-    return one.check('s', JSON.stringify(value)) ? '1' : '0'
+    return passes(source, JSON.stringify(value)) ? '1' : '0'
   })
   const different = cases.filter((_, at) => ours[at] !== theirs[at]).map((one) => JSON.stringify(one))
   expect(different).toEqual([])
