@@ -33,7 +33,7 @@ export interface CertificateExpiry {
 }
 
 /** State and counters of a gateway. */
-export interface GatewayMetrics {
+interface GatewayMetrics {
   readonly name: string
   readonly running: boolean
   readonly connections: number
