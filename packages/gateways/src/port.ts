@@ -51,6 +51,14 @@ export interface ClientColumn {
   readonly values?: Readonly<Record<string, Text>>
 }
 
+/** What a channel has received and sent. */
+export interface ChannelTraffic {
+  recvOct: number
+  recvCnt: number
+  sendOct: number
+  sendCnt: number
+}
+
 /** One TCP or TLS connection, or the datagrams of one UDP or DTLS address. */
 export interface Channel {
   readonly transport: GatewayTransport
@@ -63,6 +71,8 @@ export interface Channel {
   readonly localHost?: string | undefined
   /** The port of the listener. */
   readonly localPort: number
+  /** Bytes and datagrams, or parts of a stream, so far. */
+  readonly traffic?: ChannelTraffic | undefined
   /** Of a TLS or DTLS client that sent a certificate. */
   readonly certificate: { readonly commonName: string | undefined; readonly subject: string | undefined } | undefined
   /** Bytes that the operating system has not taken yet. */

@@ -1,5 +1,6 @@
 import {
   type ClientInfo,
+  type ClientView,
   type DisconnectReason,
   type SpaceClient,
   type SpaceDelivery,
@@ -160,3 +161,11 @@ export class EngineClient implements GatewayClient {
 }
 
 const gone = Promise.resolve(0x80)
+
+/** The messages that the broker counts, and the bytes of the channel. Each datagram is a packet. */
+export function trafficOf(messages: ClientView['traffic'], channel: Channel | undefined): ClientView['traffic'] {
+  const { traffic } = channel ?? {}
+  if (!channel || !traffic) return messages
+  const packets = channel.isDatagram && { recvPkt: traffic.recvCnt, sendPkt: traffic.sendCnt }
+  return { ...messages, ...traffic, ...packets }
+}

@@ -246,6 +246,7 @@ test('each UDP address is a channel, and stopping the gateway frees its ports an
   }
   await expect.poll(() => [...received].sort()).toEqual(['MSG t hi t', 'OK u undefined', 'PUBBED 0', 'SUBBED 1'])
   expect(gateway.listeners[0]).toMatchObject({ id: 'lines:udp:default', running: true, currentConnections: 1 })
+  expect(gateway.client('u')?.traffic).toMatchObject({ recvCnt: 3, recvPkt: 3, recvOct: 22, sendCnt: 4, sendPkt: 4 })
   await expect(
     gateway.addListener(listener({ type: 'udp', name: 'b', bind: { host: '127.0.0.1', port } })),
   ).rejects.toThrow()

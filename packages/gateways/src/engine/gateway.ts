@@ -13,7 +13,7 @@ import type {
   GatewayRuntime,
   RunningGateway,
 } from '../port.ts'
-import { EngineClient } from './client.ts'
+import { EngineClient, trafficOf } from './client.ts'
 import { type ClientInfoOverride, identify } from './client-info.ts'
 import { createGatewayListener } from './create-listener.ts'
 import { type GatewayListenerSettings, type GatewayListenerView, gatewayListenerId } from './listener-settings.ts'
@@ -263,9 +263,11 @@ export function createGateway(
   }
 
   const viewOf = (view: ClientView): GatewayClientView => {
-    const details = clients.get(view.info.clientId)?.details ?? {}
+    const client = clients.get(view.info.clientId)
+    const details = client?.details ?? {}
     // A client that sleeps has its channel, but is not reachable.
-    return { ...view, details, connected: view.connected && details.connected !== false }
+    const connected = view.connected && details.connected !== false
+    return { ...view, details, connected, traffic: trafficOf(view.traffic, client?.channel) }
   }
 
   return {

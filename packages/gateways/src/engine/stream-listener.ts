@@ -88,6 +88,7 @@ class StreamChannel implements Channel {
   readonly port: number
   readonly localHost: string | undefined
   readonly localPort: number
+  readonly traffic = { recvOct: 0, recvCnt: 0, sendOct: 0, sendCnt: 0 }
   readonly certificate: Channel['certificate']
   readonly #transport: Transport
   readonly #ports: ListenerPorts
@@ -122,7 +123,10 @@ class StreamChannel implements Channel {
   start(): void {
     this.#transport.listen({
       data: (bytes) => {
-        if (!this.#hasEnded) this.#guard(() => this.#handler?.data(bytes))
+        if (this.#hasEnded) return
+        this.traffic.recvOct += bytes.length
+        this.traffic.recvCnt += 1
+        this.#guard(() => this.#handler?.data(bytes))
       },
       drain: () => this.#guard(() => this.#handler?.drained?.()),
       closed: () => {
@@ -141,7 +145,10 @@ class StreamChannel implements Channel {
   }
 
   send(bytes: Uint8Array): void {
-    if (!this.#hasEnded) this.#transport.write(bytes)
+    if (this.#hasEnded) return
+    this.traffic.sendOct += bytes.length
+    this.traffic.sendCnt += 1
+    this.#transport.write(bytes)
   }
 
   pause(): void {

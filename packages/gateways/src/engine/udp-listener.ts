@@ -176,6 +176,7 @@ class UdpChannel implements Channel {
   readonly transport = 'udp'
   readonly certificate = undefined
   readonly pendingBytes = 0
+  readonly traffic = { recvOct: 0, recvCnt: 0, sendOct: 0, sendCnt: 0 }
   readonly listener: string
   readonly host: string
   readonly port: number
@@ -219,11 +220,16 @@ class UdpChannel implements Channel {
     const now = this.#ports.clock.now()
     if (this.#hasEnded || this.#isPaused || !this.#rate.take(now)) return
     this.#lastSeen = now
+    this.traffic.recvOct += bytes.length
+    this.traffic.recvCnt += 1
     this.#guard(() => this.#handler?.data(bytes))
   }
 
   send(bytes: Uint8Array): void {
-    if (!this.#hasEnded) this.#peer.send(bytes)
+    if (this.#hasEnded) return
+    this.traffic.sendOct += bytes.length
+    this.traffic.sendCnt += 1
+    this.#peer.send(bytes)
   }
 
   pause(): void {

@@ -284,6 +284,11 @@ class DtlsChannel implements Channel {
     return this.#raw.localPort
   }
 
+  /** Of the encrypted datagrams. */
+  get traffic(): Channel['traffic'] {
+    return this.#raw.traffic
+  }
+
   get pendingBytes(): number {
     return this.#raw.pendingBytes
   }

@@ -42,9 +42,7 @@ function Detail({ gateway, clientid }: { readonly gateway: string; readonly clie
         ) : (
           <span role="status">
             <ClientState connected={client.connected} />{' '}
-            <Dim>
-              <RelativeTime time={(client.connected ? client.connected_at : client.disconnected_at) ?? undefined} />
-            </Dim>
+            <Dim>{since(client) ? <RelativeTime time={since(client)} /> : null}</Dim>
           </span>
         )
       }
@@ -112,3 +110,7 @@ function identityOf({ username, ip_address, port, proto_name, proto_ver }: Gatew
   const parts = [username, addressText(ip_address, port), protocol]
   return parts.filter((part) => part !== undefined && part !== null && part !== '').join(' · ')
 }
+
+/** A client that sleeps is neither connected nor disconnected since a time. */
+const since = ({ connected, connected_at, disconnected_at }: GatewayClient) =>
+  (connected ? connected_at : disconnected_at) ?? undefined

@@ -204,9 +204,9 @@ function useResourceColumns(controls: Controls | undefined): readonly Column<Res
         name === undefined ? (
           <Mono>{path}</Mono>
         ) : (
-          <>
+          <span>
             {name} <Dim small>{path}</Dim>
-          </>
+          </span>
         ),
     },
     { id: 'value', header: texts.value, width: 280, cell: ({ value }) => <ResourceValue value={value} /> },

@@ -89,7 +89,7 @@ function useGatewayColumns(isViewer: boolean): readonly Column<GatewayOverview>[
       {
         id: 'name',
         header: texts.name,
-        width: 300,
+        width: 240,
         cell: ({ name, status }) => {
           const kind = kindOf(name)
           const label = kind.label[locale]
