@@ -35,20 +35,13 @@ export function toPluginClient(client: ClientInfo): PluginClient {
 export function toPacked(message: Message, bytes: { readonly start: number; readonly end: number }): PackedMessage {
   const { id, topic, qos, retain, properties, timestamp, from } = message
   const { clientId, username, protocol } = from
-  return {
-    id,
-    topic,
-    qos,
-    retain,
-    timestamp,
-    properties: copied(properties),
-    from: { clientId, protocol, ...(username !== undefined && { username }) },
-    ...bytes,
-  }
+  const { start, end } = bytes
+  return [id, topic, qos, retain, timestamp, packed(properties), clientId, username, protocol, start, end]
 }
 
 /** Without a copy, the whole buffer that the data are a part of would be sent to the thread. */
-function copied(properties: MessageProperties): MessageProperties {
+function packed(properties: MessageProperties): MessageProperties | undefined {
+  if (Object.keys(properties).length === 0) return undefined
   const { correlationData } = properties
   return correlationData ? { ...properties, correlationData: Uint8Array.from(correlationData) } : properties
 }
@@ -79,6 +72,7 @@ const changes = {
   properties: Properties,
 }
 const Changes = z.strictObject(changes).partial()
+const noChanges: z.infer<typeof Changes> = {}
 const Published = z.strictObject({ ...changes, payload: z.instanceof(Uint8Array) })
 
 /** EMQX's default of `max_topic_levels`. */
@@ -100,7 +94,7 @@ export function readPublish(message: unknown, plugin: string): NewMessage {
  * @throws Error that says what is wrong
  */
 export function changeMessage(message: Message, decision: unknown, payload: Uint8Array | undefined): Message {
-  const { properties, ...rest } = parse(Changes, decision)
+  const { properties, ...rest } = decision === undefined ? noChanges : parse(Changes, decision)
   if (rest.topic !== undefined) checkTopic(rest.topic)
   if (payload) checkPayload(payload)
   const expiry = properties?.messageExpiryInterval

@@ -141,8 +141,8 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     batchEventBytes = 0
     batchBytes = 0
   }
-  const add = (call: HandlerCall, message: Message | undefined) => {
-    batch.push(message ? { ...call, message: toPacked(message, packer.add(message.payload)) } : call)
+  const add = (id: number | undefined, handler: number, { value, message }: CallArguments) => {
+    batch.push([id, handler, value, message && toPacked(message, packer.add(message.payload))])
     batchBytes += message?.payload.length ?? 0
     if (batch.length >= maxBatch || batchBytes >= maxBatchBytes) return flush()
     if (isFlushing) return
@@ -182,10 +182,11 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     if (outcome === 'failed') counters.failures += 1
     call.resolve(outcome)
   }
-  const take = ({ id, value, payload, error }: HandlerResult, bytes: Uint8Array) => {
+  const take = ([id, error, value, from, to]: HandlerResult, bytes: Uint8Array) => {
     if (error === undefined) {
       failuresInARow = 0
-      return settle(id, { value, payload: payload && Uint8Array.from(bytes.subarray(...payload)) })
+      // A copy, because one that is kept must not keep the bytes of the others.
+      return settle(id, { value, payload: from === undefined ? undefined : bytes.slice(from, to) })
     }
     failuresInARow += 1
     options.onLog('error', `A hook failed: ${error}`, {})
@@ -238,15 +239,14 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     if (state === 'ended') return
     switch (message.kind) {
       case 'results':
-        lateSince = undefined
+        if (message.results.length > 0) lateSince = undefined
         for (const result of message.results) take(result, message.bytes)
+        for (let count = message.handled; count > 0; count -= 1) {
+          const done = batches.shift()
+          waitingEvents -= done?.events ?? 0
+          eventBytes -= done?.bytes ?? 0
+        }
         return
-      case 'handled': {
-        const done = batches.shift()
-        waitingEvents -= done?.events ?? 0
-        eventBytes -= done?.bytes ?? 0
-        return
-      }
       case 'register':
         try {
           return options.onRegister(message.registration)
@@ -305,9 +305,9 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
   return {
     started,
     counters,
-    call: (handler, { value, message }, timeout) => {
+    call: (handler, given, timeout) => {
       counters.calls += 1
-      const bytes = message?.payload.length ?? 0
+      const bytes = given.message?.payload.length ?? 0
       const isFull = pending.size >= limits.waiting || (pending.size > 0 && pendingBytes + bytes > limits.waitingBytes)
       if (state === 'ended' || isFull || isTooLate()) {
         counters.failures += 1
@@ -318,12 +318,12 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
       return new Promise((resolve) => {
         pending.set(id, { deadline: performance.now() + timeout, bytes, resolve })
         pendingBytes += bytes
-        add({ id, handler, value }, message)
+        add(id, handler, given)
         armSweep()
       })
     },
-    notify: (handler, { value, message }) => {
-      const bytes = message?.payload.length ?? 0
+    notify: (handler, given) => {
+      const bytes = given.message?.payload.length ?? 0
       counters.events += 1
       if (
         state === 'ended' ||
@@ -337,7 +337,7 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
       eventBytes += bytes
       batchEvents += 1
       batchEventBytes += bytes
-      add({ handler, value }, message)
+      add(undefined, handler, given)
     },
     configure: (config) => {
       if (state !== 'running') return Promise.resolve('the plugin is not running')

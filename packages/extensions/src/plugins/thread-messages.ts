@@ -1,4 +1,4 @@
-import type { HookPoints, LogFields, MessageProperties, PluginEvents, PluginMessage, Qos } from '@mqdeck/plugin'
+import type { HookPoints, LogFields, MessageProperties, PluginEvents, Qos } from '@mqdeck/plugin'
 
 /** What the thread of a plugin gets when it starts. */
 export interface ThreadData {
@@ -10,22 +10,34 @@ export interface ThreadData {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-/** A message without its payload, which is a part of the bytes that are sent with it. */
-export interface PackedMessage extends Omit<PluginMessage, 'payload' | 'text' | 'json'> {
-  readonly start: number
-  readonly end: number
-}
+// What is sent for each message of a client is an array: copying an object to another thread takes three times as long,
+// because the names of its fields are copied with it.
 
-/** A call of a handler. Events have no id, because nobody waits for them. */
-export interface HandlerCall {
-  readonly id?: number
-  readonly handler: number
-  /** Arguments other than a message. */
-  readonly value?: unknown
-  readonly message?: PackedMessage
-}
+/** The payload is a part of the bytes that are sent with the message, from `start` to `end`. */
+export type PackedMessage = readonly [
+  id: string,
+  topic: string,
+  qos: Qos,
+  retain: boolean,
+  timestamp: number,
+  /** Undefined if there are none. */
+  properties: MessageProperties | undefined,
+  clientId: string,
+  username: string | undefined,
+  protocol: string,
+  start: number,
+  end: number,
+]
 
-/** Calls are sent in batches, because each message between threads is expensive. */
+/** A call of a handler. Events have no id, because nobody waits for them. `value`: arguments other than a message. */
+export type HandlerCall = readonly [
+  id: number | undefined,
+  handler: number,
+  value: unknown,
+  message: PackedMessage | undefined,
+]
+
+/** Calls and results are sent in batches, because each message between threads is expensive. */
 export type ToThread =
   | { readonly kind: 'calls'; readonly calls: readonly HandlerCall[]; readonly bytes: Uint8Array }
   | { readonly kind: 'config'; readonly id: number; readonly config: Readonly<Record<string, unknown>> }
@@ -34,13 +46,14 @@ export type ToThread =
   | { readonly kind: 'ping' }
   | { readonly kind: 'stop' }
 
-export interface HandlerResult {
-  readonly id: number
-  readonly value?: unknown
-  /** A changed payload, as a part of the bytes that are sent with it. */
-  readonly payload?: readonly [start: number, end: number]
-  readonly error?: string
-}
+/** A changed payload is a part of the bytes that are sent with the result. */
+export type HandlerResult = readonly [
+  id: number,
+  error: string | undefined,
+  value: unknown,
+  start: number | undefined,
+  end: number | undefined,
+]
 
 export type Registration =
   | {
@@ -76,9 +89,13 @@ export type FromThread =
   | { readonly kind: 'unregister'; readonly handler: number }
   | { readonly kind: 'started' }
   | { readonly kind: 'start failed'; readonly message: string }
-  | { readonly kind: 'results'; readonly results: readonly HandlerResult[]; readonly bytes: Uint8Array }
-  /** All calls of the oldest batch were made. */
-  | { readonly kind: 'handled' }
+  /** `handled`: the number of batches whose calls were all made since the last time. */
+  | {
+      readonly kind: 'results'
+      readonly results: readonly HandlerResult[]
+      readonly bytes: Uint8Array
+      readonly handled: number
+    }
   | { readonly kind: 'configured'; readonly id: number; readonly error: string | undefined }
   | { readonly kind: 'publish'; readonly id: number; readonly message: ThreadPublish }
   | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string; readonly fields: LogFields }

@@ -20,42 +20,56 @@ const data = workerData as ThreadData
 const { context, handlers, configure, settlePublish, stop } = createContext(data, send)
 
 const decoder = new TextDecoder()
+const encoder = new TextEncoder()
 
-function unpack({ start, end, ...message }: PackedMessage, bytes: Uint8Array): PluginMessage {
+function unpack(packed: PackedMessage, bytes: Uint8Array): PluginMessage {
+  const [id, topic, qos, retain, timestamp, properties = {}, clientId, username, protocol, start, end] = packed
+  const from = username === undefined ? { clientId, protocol } : { clientId, username, protocol }
   const payload = bytes.subarray(start, end)
   const text = () => decoder.decode(payload)
-  return { ...message, payload, text, json: () => JSON.parse(text()) }
+  return { id, topic, qos, retain, timestamp, properties, from, payload, text, json: () => JSON.parse(text()) }
 }
 
 const packer = createPacker()
 let results: HandlerResult[] = []
+/** Batches whose calls were all made, which the host has not been told. */
+let handled = 0
 let isScheduled = false
 
 function flush(): void {
   isScheduled = false
-  if (results.length === 0) return
+  if (results.length === 0 && handled === 0) return
   const bytes = packer.take()
-  send({ kind: 'results', results, bytes }, [bytes.buffer])
+  send({ kind: 'results', results, bytes, handled }, [bytes.buffer])
   results = []
+  handled = 0
+}
+
+/** After all results of this turn. */
+function flushInTurn(): void {
+  if (isScheduled) return
+  isScheduled = true
+  setImmediate(flush)
 }
 
 function add(result: HandlerResult): void {
   results.push(result)
-  if (isScheduled) return
-  isScheduled = true
-  // After all results of this turn.
-  setImmediate(flush)
+  flushInTurn()
 }
 
 function toResult(id: number, answer: unknown): HandlerResult {
-  if (typeof answer !== 'object' || answer === null) return { id, value: answer }
-  if (!('payload' in answer) || answer.payload === undefined) return { id, value: answer }
-  const { payload, ...value } = answer
-  const bytes = typeof payload === 'string' ? new TextEncoder().encode(payload) : payload
-  if (!(bytes instanceof Uint8Array)) return { id, error: 'the payload is neither a text nor a Uint8Array' }
+  if (typeof answer !== 'object' || answer === null || !('payload' in answer))
+    return [id, undefined, answer, undefined, undefined]
+  const { payload, ...others } = answer
+  const value = Object.keys(others).length > 0 ? others : undefined
+  if (payload === undefined) return [id, undefined, value, undefined, undefined]
+  const bytes = typeof payload === 'string' ? encoder.encode(payload) : payload
+  if (!(bytes instanceof Uint8Array)) return toFailure(id, 'the payload is neither a text nor a Uint8Array')
   const { start, end } = packer.add(bytes)
-  return { id, value, payload: [start, end] }
+  return [id, undefined, value, start, end]
 }
+
+const toFailure = (id: number, error: string): HandlerResult => [id, error, undefined, undefined, undefined]
 
 function finish(id: number | undefined, answer: unknown): void {
   if (id !== undefined) add(toResult(id, answer))
@@ -63,10 +77,10 @@ function finish(id: number | undefined, answer: unknown): void {
 
 function fail(id: number | undefined, error: unknown): void {
   if (id === undefined) context.log.error(`An event handler failed: ${messageOf(error)}`)
-  else add({ id, error: messageOf(error).slice(0, 1000) })
+  else add(toFailure(id, messageOf(error).slice(0, 1000)))
 }
 
-function call({ id, handler, value, message }: HandlerCall, bytes: Uint8Array): void {
+function call([id, handler, value, message]: HandlerCall, bytes: Uint8Array): void {
   try {
     const answer = handlers.get(handler)?.(value, message && unpack(message, bytes))
     if (answer instanceof Promise)
@@ -93,7 +107,8 @@ parentPort?.on('message', async (message: ToThread) => {
         flush()
         began = performance.now()
       }
-      return send({ kind: 'handled' })
+      handled += 1
+      return flushInTurn()
     }
     case 'config':
       return send({ kind: 'configured', id: message.id, error: await configure(message.config) })

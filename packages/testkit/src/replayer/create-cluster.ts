@@ -7,6 +7,7 @@ import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editio
 import { loadedExHooks } from './exhooks.ts'
 import { loadedGateways } from './gateways.ts'
 import { envelopeOf } from './lists.ts'
+import { loadedPlugins } from './plugins.ts'
 import { learn, toRecorded } from './recorded-behavior.ts'
 import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
 import { createSessions } from './sessions.ts'
@@ -32,6 +33,8 @@ export interface ClusterOptions {
   readonly gateways?: 'loaded'
   /** `loaded`: three ExHook servers in different states. Default: as in `data`. */
   readonly exhooks?: 'loaded'
+  /** `loaded`: three plugins in different states. Default: none. */
+  readonly plugins?: 'loaded'
 }
 
 /** @param isUp whether a node is running; may change later */
@@ -45,6 +48,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     answers = {},
     gateways,
     exhooks,
+    plugins,
   } = options
   const document = createApiDocument(
     objectAt({ read: readContractFile('openapi.json') }, 'read'),
@@ -59,17 +63,10 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
     const own = new Map([...recordings].filter(([key]) => !replaced.has(key.split('?')[0] ?? '')))
     return edition === 'open-source' ? asOpenSource(own) : own
   }
-  // Gateways were loaded on one node only.
+  // These were recorded with one node only.
+  const loaded = Object.entries({ gateways, exhooks, plugins }).flatMap(([name, value]) => (value ? [`/${name}`] : []))
   const ofTwo = (recordings: Recordings): Recordings =>
-    suited(
-      new Map(
-        [...recordings].filter(
-          ([key]) =>
-            (gateways !== 'loaded' || !key.startsWith('/gateways')) &&
-            (exhooks !== 'loaded' || !key.startsWith('/exhooks')),
-        ),
-      ),
-    )
+    suited(new Map([...recordings].filter(([key]) => !loaded.some((path) => key.startsWith(path)))))
   const both = ofTwo(clusterRecordings('running', document, start, data === 'seeded'))
   const first = ofTwo(clusterRecordings('node2_stopped', document, start, data === 'seeded'))
   const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
@@ -80,6 +77,7 @@ export function createCluster(options: ClusterOptions, isUp: readonly (boolean |
       ...suited(start),
       ...(gateways === 'loaded' ? suited(loadedGateways(document)) : none),
       ...(exhooks === 'loaded' ? suited(loadedExHooks(document)) : none),
+      ...(plugins === 'loaded' ? suited(loadedPlugins()) : none),
       ...replaced,
     ]),
     texts: recordedTexts(folder),

@@ -8,6 +8,7 @@ import { exhookCall } from './exhooks.ts'
 import { gatewayCall } from './gateways.ts'
 import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.ts'
 import { missing } from './not-found.ts'
+import { pluginCall } from './plugins.ts'
 import { queryKey } from './recorded-behavior.ts'
 import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse, refuse } from './response.ts'
 import { nodeNames } from './two-nodes.ts'
@@ -21,6 +22,7 @@ export function read(cluster: Cluster, call: Call): ReplayedResponse {
     special(cluster, call) ??
     gatewayCall(cluster, call) ??
     exhookCall(cluster, call) ??
+    pluginCall(cluster, call) ??
     readList(cluster, call) ??
     readItem(cluster, call) ??
     readOther(cluster, call)

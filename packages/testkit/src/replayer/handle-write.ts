@@ -9,6 +9,7 @@ import { gatewayCall } from './gateways.ts'
 import { detailOf } from './handle-get.ts'
 import type { Row } from './lists.ts'
 import { missing } from './not-found.ts'
+import { pluginCall } from './plugins.ts'
 import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse } from './response.ts'
 import { specialCall } from './special-calls.ts'
 import { withStatus } from './status.ts'
@@ -18,7 +19,7 @@ export function change(cluster: Cluster, call: Call): ReplayedResponse {
   const { method, route, body } = call
   const mistake = cluster.behavior.mistake(method, route, body)
   if (mistake) return ok(mistake.body, mistake.status)
-  const extension = gatewayCall(cluster, call) ?? exhookCall(cluster, call)
+  const extension = gatewayCall(cluster, call) ?? exhookCall(cluster, call) ?? pluginCall(cluster, call)
   if (extension) return extension
   const absent = holdersOf(cluster, route.template, route.params).find(({ row }) => !row)
   if (absent) return missing(cluster, route.template, route.params)

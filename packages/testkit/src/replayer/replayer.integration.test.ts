@@ -442,3 +442,43 @@ test('loaded ExHook servers have states per node, and keep their order and setti
   expect(await statusOf('GET', '/exhooks/own')).toBe(404)
   expect(await statusOf('GET', '/exhooks/own/hooks')).toBe(400)
 })
+
+test('loaded plugins have states per node, and keep their order and configuration', async () => {
+  const { down, send, get } = await start({ plugins: 'loaded', nodes: 2 })
+  const statusOf = async (method: string, path: string, body?: unknown) => (await send(method, path, body)).status
+  const states = async () =>
+    listAt({ all: await get('/plugins') }, 'all')
+      .map((one) => objectAt({ one }, 'one'))
+      .map(({ name, running_status }) => [
+        name,
+        ...[running_status].flat().map((one) => objectAt({ one }, 'one').status),
+      ])
+  expect(await states()).toEqual([
+    ['recplug', 'running', 'running'],
+    ['plainplug', 'running', 'stopped'],
+    ['crashplug', 'stopped', 'stopped'],
+  ])
+  for (const name of ['plainplug-0.1.0', 'crashplug-0.1.0'])
+    expect(await statusOf('PUT', `/plugins/${name}/start`)).toBe(204)
+  expect(await statusOf('PUT', '/plugins/recplug-1.0.0/stop')).toBe(204)
+  expect(await statusOf('POST', '/plugins/crashplug-0.1.0/move', { position: 'before:plainplug-0.1.0' })).toBe(204)
+  expect(await statusOf('POST', '/plugins/crashplug-0.1.0/move', { position: 'before:nosuch-1.0.0' })).toBe(400)
+  expect(await states()).toEqual([
+    ['recplug', 'stopped', 'stopped'],
+    ['crashplug', 'stopped', 'stopped'],
+    ['plainplug', 'running', 'running'],
+  ])
+  await down(1)
+  expect(await states()).toContainEqual(['plainplug', 'running'])
+
+  expect(await get('/plugins/recplug-1.0.0')).toMatchObject({ readme: '# recplug\nreadme\n' })
+  expect(await get('/plugins/recplug-1.0.0/schema')).toMatchObject({ avsc: { type: 'record' } })
+  const config = { hostname: 'h', port: 1, enable: false }
+  expect(await statusOf('PUT', '/plugins/recplug-1.0.0/config', config)).toBe(204)
+  expect(await statusOf('PUT', '/plugins/recplug-1.0.0/config', { foo: 1 })).toBe(400)
+  expect(await get('/plugins/recplug-1.0.0/config')).toEqual(config)
+  expect(await get('/plugins/plainplug-0.1.0/schema')).toEqual({ avsc: null, i18n: null })
+  expect(await statusOf('GET', '/plugins/plainplug-0.1.0/config')).toBe(400)
+  expect(await statusOf('DELETE', '/plugins/recplug-1.0.0')).toBe(204)
+  expect(await statusOf('GET', '/plugins/recplug-1.0.0')).toBe(404)
+})

@@ -54,6 +54,7 @@ export interface Replayer {
  *   body are rejected, and secrets are masked. A recorded call gets its recorded response;
  * - gateways: all operations, with state; with the option `gateways`, all eight kinds are loaded and have clients;
  * - ExHook servers: all operations, with state; with the option `exhooks`, three servers in different states;
+ * - plugins: all operations, with state, but no package can be allowed; with the option `plugins`, three in different states;
  * - relations: users of a connector, rules of an action, subscriptions of a client, retained messages.
  *
  * Not as in EMQX:

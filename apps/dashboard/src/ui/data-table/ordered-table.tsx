@@ -191,9 +191,9 @@ function useDrag(body: { readonly current: HTMLElement | null }, move: (from: nu
       onPointerMove(event: PointerEvent) {
         if (drag) setDrag({ ...drag, to: rowAt(event.clientY) })
       },
-      onPointerUp() {
+      onPointerUp(event: PointerEvent) {
         setDrag(undefined)
-        if (drag) move(drag.from, drag.to)
+        if (drag) move(drag.from, rowAt(event.clientY))
       },
       onPointerCancel: () => setDrag(undefined),
     }),
