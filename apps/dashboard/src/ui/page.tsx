@@ -39,14 +39,12 @@ export function PageHeader({ title, mark, description, status, actions }: PageHe
   usePageName(typeof title === 'string' ? title : undefined)
   return (
     <header className={styles.pageHeader}>
-      <div className={styles.pageHeading}>
-        <div className={styles.titleLine}>
-          {mark}
-          <h1 className={styles.title}>{title ?? page?.title[locale]}</h1>
-          {status}
-        </div>
-        {description && <p className={styles.description}>{description}</p>}
+      <div className={styles.titleLine}>
+        {mark}
+        <h1 className={styles.title}>{title ?? page?.title[locale]}</h1>
+        {status}
       </div>
+      {description && <p className={styles.description}>{description}</p>}
       {actions && <div className={styles.actions}>{actions}</div>}
     </header>
   )

@@ -75,6 +75,8 @@ export default function FlowsPage() {
             <Section>
               <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
             </Section>
+          ) : [actions, sources, connectors].some(({ isLoading }) => isLoading) ? (
+            <Skeleton height={480} />
           ) : (
             <MapView
               rules={all}

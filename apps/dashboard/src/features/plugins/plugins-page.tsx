@@ -14,6 +14,7 @@ import {
   OrderedTable,
   PageHeader,
   SearchField,
+  Section,
   SegmentedControl,
   Stack,
   useGo,
@@ -60,8 +61,12 @@ export default function PluginsPage() {
         }
       />
       <StaleNotice query={query} />
-      <Stack gap={4}>
-        {!isEmpty && (
+      {isEmpty ? (
+        <Section>
+          <EmptyState title={texts.none} hint={texts.noneHint} action={install} />
+        </Section>
+      ) : (
+        <Stack gap={4}>
           <Group gap={4} wrap>
             <SearchField label={texts.searchPlugins} value={wanted} onChange={(next) => setSearch({ search: next })} />
             <SegmentedControl
@@ -72,43 +77,39 @@ export default function PluginsPage() {
             />
             {isFiltered && !isViewer && <Dim small>{texts.orderNote}</Dim>}
           </Group>
-        )}
-        <OrderedTable
-          label={texts.title}
-          columns={columns}
-          rows={rows}
-          rowId={pluginIdOf}
-          rowName={pluginIdOf}
-          onMove={isViewer || isFiltered ? undefined : order.move}
-          rowActions={
-            isViewer
-              ? undefined
-              : (plugin) => [
-                  ...order.moveToEnds(order.rows?.indexOf(plugin) ?? 0),
-                  ...(stateOf(plugin) === 'running'
-                    ? []
-                    : [{ label: texts.start, onSelect: () => void actions.start(plugin) }]),
-                  ...(plugin.running_status.some((one) => one.status === 'running')
-                    ? [{ label: texts.stop, onSelect: () => void actions.stop(plugin) }]
-                    : []),
-                  { label: texts.uninstall, danger: true, onSelect: () => void actions.uninstall(plugin) },
-                ]
-          }
-          error={rows === undefined && query.error && <QueryError query={query} />}
-          summary={rows && !isEmpty && texts.count(rows.length)}
-          empty={
-            isEmpty ? (
-              <EmptyState title={texts.none} hint={texts.noneHint} action={install} />
-            ) : (
+          <OrderedTable
+            label={texts.title}
+            columns={columns}
+            rows={rows}
+            rowId={pluginIdOf}
+            rowName={pluginIdOf}
+            onMove={isViewer || isFiltered ? undefined : order.move}
+            rowActions={
+              isViewer
+                ? undefined
+                : (plugin) => [
+                    ...order.moveToEnds(order.rows?.indexOf(plugin) ?? 0),
+                    ...(stateOf(plugin) === 'running'
+                      ? []
+                      : [{ label: texts.start, onSelect: () => void actions.start(plugin) }]),
+                    ...(plugin.running_status.some((one) => one.status === 'running')
+                      ? [{ label: texts.stop, onSelect: () => void actions.stop(plugin) }]
+                      : []),
+                    { label: texts.uninstall, danger: true, onSelect: () => void actions.uninstall(plugin) },
+                  ]
+            }
+            error={rows === undefined && query.error && <QueryError query={query} />}
+            summary={rows && texts.count(rows.length)}
+            empty={
               <EmptyState
                 title={texts.noneFound}
                 hint={texts.noResultsHint}
                 action={<Button onClick={() => setSearch({ search: '', status: 'all' })}>{texts.resetFilters}</Button>}
               />
-            )
-          }
-        />
-      </Stack>
+            }
+          />
+        </Stack>
+      )}
     </>
   )
 }
