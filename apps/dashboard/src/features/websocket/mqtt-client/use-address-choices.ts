@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { deployment } from '../../../api/deployment/deployment.ts'
 import { useData } from '../../../api/index.ts'
-import { listenerSettingsQuery, listenersQuery } from '../../listeners/index.ts'
+import { listenersQuery, someListenerSettingsQuery } from '../../listeners/index.ts'
 import { type AddressChoice, addressChoices, choiceOf, pathOf } from './address-choices.ts'
 import type { ListenerContext } from './connection-problem.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
@@ -13,7 +13,8 @@ export function useAddressChoices(settings: ConnectionSettings): {
   readonly context: ListenerContext
 } {
   const { data: listeners } = useData(listenersQuery, undefined)
-  const { data: infos } = useData(listenerSettingsQuery, undefined)
+  const ids = listeners?.flatMap(({ id, type }) => (type === 'ws' || type === 'wss' ? [id] : []))
+  const { data: infos } = useData(someListenerSettingsQuery, { ids: ids ?? [] }, { enabled: ids !== undefined })
   const choices = useMemo(
     () => addressChoices(listeners ?? [], infos, location.hostname, deployment.webSocketUrl),
     [listeners, infos],
