@@ -11,10 +11,13 @@ export function useAddressChoices(settings: ConnectionSettings): {
   readonly choices: readonly AddressChoice[]
   readonly chosen: AddressChoice | undefined
   readonly context: ListenerContext
+  /** The paths of the addresses are known, or cannot be loaded. */
+  readonly isComplete: boolean
 } {
   const { data: listeners } = useData(listenersQuery, undefined)
   const ids = listeners?.flatMap(({ id, type }) => (type === 'ws' || type === 'wss' ? [id] : []))
-  const { data: infos } = useData(someListenerSettingsQuery, { ids: ids ?? [] }, { enabled: ids !== undefined })
+  const details = useData(someListenerSettingsQuery, { ids: ids ?? [] }, { enabled: ids !== undefined })
+  const { data: infos } = details
   const choices = useMemo(
     () => addressChoices(listeners ?? [], infos, location.hostname, deployment.webSocketUrl),
     [listeners, infos],
@@ -22,7 +25,13 @@ export function useAddressChoices(settings: ConnectionSettings): {
   const chosen = choiceOf(choices, settings)
   const paths = useMemo(() => new Map([...(infos ?? [])].flatMap(([id, info]) => pathEntry(id, pathOf(info)))), [infos])
   const proxiedListener = chosen?.isProxied ? chosen.listener : undefined
-  return { choices, chosen, context: { pageProtocol: location.protocol, listeners, paths, proxiedListener } }
+  const isComplete = infos !== undefined || details.error !== undefined
+  return {
+    choices,
+    chosen,
+    isComplete,
+    context: { pageProtocol: location.protocol, listeners, paths, proxiedListener },
+  }
 }
 
 const pathEntry = (id: string, path: string | undefined): readonly (readonly [string, string])[] =>
