@@ -1,3 +1,4 @@
+export { type AwsConnection, type AwsSettings, awsType, isTemporaryAwsCode } from './aws.ts'
 export { AnswerError, withoutValues } from './errors.ts'
 export { type Grpc, type GrpcCodec, type GrpcMethod, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
 export {

@@ -1,3 +1,4 @@
+export * from './aws-front.ts'
 export * from './clickhouse.ts'
 export * from './elasticsearch-peer.ts'
 export * from './exhook-provider.ts'
