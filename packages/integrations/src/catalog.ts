@@ -1,4 +1,5 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
+import { azureBlobStorage } from './azure/manifest.ts'
 import { clickhouse } from './clickhouse/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
 import { dynamo } from './dynamo/manifest.ts'
@@ -45,6 +46,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   rabbitmq: [rabbitmq],
   kafka: [kafkaProducer, kafkaConsumer, confluentProducer, eventHubProducer],
   s3: [s3],
+  azure: [azureBlobStorage],
   dynamo: [dynamo],
   kinesis: [kinesis],
   elasticsearch: [elasticsearch],

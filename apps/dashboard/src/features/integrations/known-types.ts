@@ -37,7 +37,6 @@ const known = (
  * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
-  azure_blob_storage: known('Azure Blob Storage', 'Az', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),
   cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
   couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
   gcp_pubsub_consumer: known(
