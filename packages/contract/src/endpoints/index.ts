@@ -38,6 +38,7 @@ import { openTelemetryExport } from './opentelemetry.ts'
 import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
+import { relup } from './relup.ts'
 import { retainedMessages } from './retained.ts'
 import { ruleSteps } from './rule-steps.ts'
 import { rules } from './rules.ts'
@@ -107,6 +108,7 @@ export * from './opentelemetry.ts'
 export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
+export * from './relup.ts'
 export * from './retained.ts'
 export * from './rule-steps.ts'
 export * from './rules.ts'
@@ -188,6 +190,7 @@ export const endpoints = {
   messageTransformations,
   exhooks,
   plugins,
+  relup,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -250,5 +253,6 @@ export const api = {
   ...messageTransformations,
   ...exhooks,
   ...plugins,
+  ...relup,
 } as const
 export type Api = typeof api

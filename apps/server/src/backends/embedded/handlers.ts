@@ -39,6 +39,7 @@ import { openTelemetryHandlers } from './opentelemetry/handlers.ts'
 import { pluginHandlers } from './plugins/handlers.ts'
 import { prometheusHandlers } from './prometheus/handlers.ts'
 import { publishHandlers } from './publish/handlers.ts'
+import { relupHandlers } from './relup/handlers.ts'
 import { retainedHandlers } from './retained/handlers.ts'
 import { ruleHandlers, ruleStepHandlers } from './rules/handlers.ts'
 import { schemaHandlers } from './schemas/handlers.ts'
@@ -110,5 +111,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayDeviceHandlers(services),
     ...exhookHandlers(services),
     ...pluginHandlers(services),
+    ...relupHandlers(services),
   }
 }
