@@ -31,7 +31,7 @@ export {
   type PluginView,
   type StoredPlugin,
 } from './plugins/plugins.ts'
-export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
+export { createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
 export { SchemaError } from './schemas/value.ts'
 export {
   checkRewriteRules,

@@ -8,8 +8,6 @@ import { SchemaError } from './value.ts'
 
 /** Milliseconds for a payload. The event loop must not be held for 50. */
 const payloadLimit = 40
-/** For a schema, which is compiled once: the first one also compiles the library's own schemas. */
-export const schemaLimit = 500
 
 const context: { work: () => void } = { work: () => {} }
 createContext(context)
