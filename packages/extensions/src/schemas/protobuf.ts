@@ -22,8 +22,8 @@ const uint64s = new Set(['uint64', 'fixed64'])
 export type ProtobufDescriptor = protobuf.INamespace
 
 /** More would hold the event loop too long: the time grows with the square of the fields of a message. */
-const mostFieldsOfMessage = 250
-const mostFields = 5000
+const mostFieldsOfMessage = 200
+const mostFields = 2000
 
 /**
  * Parses the text of a .proto file without imports.
