@@ -78,8 +78,8 @@ export function compileAvro(source: string): Codec {
 }
 
 /** More would hold the event loop too long. The library creates functions for each of them, which no thread can pass to another one. */
-const mostRecords = 250
-const mostParts = 1500
+const mostRecords = 150
+const mostParts = 1000
 
 function requireFewParts(schema: avro.Schema): void {
   let records = 0
