@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { anyJson, body, boolean, field, object, qos, response, string, withDefault } from '../fields/index.ts'
+import { anyJson, body, boolean, field, object, oneOf, qos, response, string, withDefault } from '../fields/index.ts'
 import { transformation } from '../roots/message-transformation.ts'
 import { isRecord } from '../unknown-values.ts'
 import {
@@ -29,10 +29,14 @@ const anyMap = () =>
     isRecord(value) ? value : refuse({ expected: 'map()' }),
   )
 
-/** The message of a dry run. Fields of the client have EMQX's defaults. */
+/**
+ * The message of a dry run. Fields of the client have EMQX's defaults. `payload_encoding` is an addition for payloads that are not text:
+ * with it, the result has one too.
+ */
 const DryRunMessage = object({
   topic: string(),
   payload: string(),
+  payload_encoding: oneOf(['plain', 'base64']).optional(),
   qos: withDefault(qos(), 0),
   retain: withDefault(boolean(), false),
   clientid: withDefault(string(), 'test-clientid'),
@@ -47,6 +51,7 @@ const DryRunMessage = object({
 export const DryRunResult = response({
   topic: z.string(),
   payload: anyJson(),
+  payload_encoding: z.enum(['plain', 'base64']).optional(),
   qos: z.number(),
   retain: z.boolean(),
   user_property: z.record(z.string(), z.string()),

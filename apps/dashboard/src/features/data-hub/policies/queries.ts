@@ -33,6 +33,7 @@ import {
   type Moved,
   type QueryDefinition,
 } from '../../../api/index.ts'
+import { type TestMessage, userPropertyMap } from './test-message.ts'
 
 export type Policy = SchemaValidation | MessageTransformation
 export type PolicyKindName = 'validation' | 'transformation'
@@ -128,30 +129,44 @@ export const policyKinds = {
   }),
 }
 
-/** A message to test with. */
-export interface TestMessage {
-  readonly topic: string
-  readonly payload: string
-  readonly qos: 0 | 1 | 2
-  readonly retain: boolean
-  readonly clientid: string
-  readonly username: string
-}
-
 type DryRunBody = z.input<typeof dryRunMessageTransformation.body>
 
+interface DryRun {
+  readonly transformation: Settings
+  readonly message: TestMessage
+  /** The broker takes and returns payloads that are not text. EMQX does not. */
+  readonly takesBytes: boolean
+}
+
 /** Transforms a message without publishing it. */
-export const dryRun = defineChange<{ readonly transformation: Settings; readonly message: TestMessage }, DryRunResult>({
-  apply: (call, { transformation, message }) =>
+export const dryRun = defineChange<DryRun, DryRunResult>({
+  apply: (call, { transformation, message: { encoding, userProperties, ...message }, takesBytes }) =>
     call(dryRunMessageTransformation, {
-      body: { transformation: transformation as TransformationBody, message } satisfies DryRunBody,
+      body: {
+        transformation: transformation as TransformationBody,
+        message: {
+          ...message,
+          user_property: userPropertyMap(userProperties),
+          ...(takesBytes && { payload_encoding: encoding }),
+        },
+      } satisfies DryRunBody,
     }),
   invalidates: [],
 })
 
 /** Runs SQL for a message. Rejects if it selects nothing or a function fails. */
 export const runCheck = defineChange<{ readonly sql: string; readonly message: TestMessage }, unknown>({
-  apply: (call, { sql, message: { retain: _, ...message } }) =>
-    call(testSql, { body: { sql, context: { event_type: 'message_publish', ...message } } }),
+  apply: (call, { sql, message: { retain, encoding: _, userProperties, ...message } }) =>
+    call(testSql, {
+      body: {
+        sql,
+        context: {
+          event_type: 'message_publish',
+          ...message,
+          flags: { retain },
+          ...(userProperties.length > 0 && { pub_props: { 'User-Property': userPropertyMap(userProperties) } }),
+        },
+      },
+    }),
   invalidates: [],
 })

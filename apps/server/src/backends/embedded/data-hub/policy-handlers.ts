@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { AppError, type MessageTransformation, noContent, ok, type SchemaValidation } from '@mqdeck/contract'
 import { compileTransformation, type PolicyStatistics } from '@mqdeck/extensions'
 import { encodeJson } from '@mqdeck/kit/json'
@@ -161,7 +162,7 @@ export function messageTransformationHandlers(services: Services): HandlersOf<'m
         {
           id: dryRunId,
           topic,
-          payload: Buffer.from(payload),
+          payload: bytesOf(payload, message.payload_encoding),
           qos,
           retain,
           dup: false,
@@ -183,7 +184,9 @@ export function messageTransformationHandlers(services: Services): HandlersOf<'m
         throw new DeclaredError(400, { code: 'BAD_REQUEST', message: result.failure.reason, ...result.failure })
       return ok({
         topic: result.message.topic,
-        payload: toShown(result.payload, result.message.payload, transformation.payload_encoder.type === 'none'),
+        ...(message.payload_encoding === undefined
+          ? { payload: toShown(result.payload, result.message.payload, transformation.payload_encoder.type === 'none') }
+          : encoded(result.message.payload)),
         qos: result.message.qos,
         retain: result.message.retain,
         user_property: Object.fromEntries(result.message.properties.userProperties ?? []),
@@ -200,6 +203,22 @@ export function messageTransformationHandlers(services: Services): HandlersOf<'m
 
 /** A message of a dry run is never published, so that it needs no ID of its own. */
 const dryRunId = '0'.repeat(32)
+
+function bytesOf(payload: string, encoding: 'plain' | 'base64' | undefined): Uint8Array {
+  if (encoding !== 'base64') return Buffer.from(payload)
+  const bytes = Buffer.from(payload, 'base64')
+  // Node.js skips characters that are not base64.
+  if (bytes.toString('base64').replace(/=+$/, '') !== payload.trim().replace(/=+$/, ''))
+    throw new AppError('BAD_REQUEST', 'message.payload is not base64')
+  return bytes
+}
+
+function encoded(bytes: Uint8Array): { readonly payload: string; readonly payload_encoding: 'plain' | 'base64' } {
+  const buffer = Buffer.from(bytes)
+  return isUtf8(buffer)
+    ? { payload: buffer.toString('utf8'), payload_encoding: 'plain' }
+    : { payload: buffer.toString('base64'), payload_encoding: 'base64' }
+}
 
 /** Text, except for a number, list or map that the encoder `none` left as it is. */
 function toShown(value: unknown, bytes: Uint8Array, isRaw: boolean): unknown {
