@@ -106,6 +106,64 @@ describe('on the embedded broker', () => {
   })
 })
 
+describe('with live messages', () => {
+  const stage = useStage()
+
+  test('a transformation and a validation are tested with messages from clients, also with bytes that are not text', async () => {
+    const source = 'syntax = "proto3"; message Reading { int32 id = 1; string room = 2; }'
+    await stage.api('POST', '/schema_registry', { name: 'reading', type: 'protobuf', source })
+    const format = { type: 'protobuf', schema: 'reading', message_type: 'Reading' }
+    await stage.api('POST', '/message_transformations', {
+      name: 'room',
+      topics: ['other/#', 'live/+'],
+      // It is tested, and does not change the messages.
+      enable: false,
+      failure_action: 'drop',
+      payload_decoder: format,
+      payload_encoder: { type: 'json' },
+      operations: [{ key: 'user_property.room', value: `concat([payload.room, '-', user_property.hall])` }],
+    })
+    await stage.api('POST', '/schema_validations', {
+      name: 'known',
+      topics: ['live/+'],
+      enable: false,
+      strategy: 'all_pass',
+      failure_action: 'drop',
+      checks: [format, { type: 'sql', sql: `SELECT schema_decode('reading', payload, 'Reading') AS r WHERE r.id > 5` }],
+    })
+    const { client } = await stage.connect('sensor')
+    /** Listens, publishes while it does, and takes over the message of the sensor. */
+    const takeLive = async (page: Page) => {
+      await button(page, 'Listen to live messages').click()
+      await page.getByText(/^Listening on .*live/).waitFor()
+      const row = page.getByRole('row', { name: /live\/7/ })
+      await client.publishAsync('live/7', Buffer.from('08071204ff', 'hex').subarray(0, 2), {
+        qos: 1,
+        properties: { userProperties: { hall: 'north' } },
+      })
+      await row.getByRole('button', { name: 'Use message' }).click()
+      await button(page, 'Stop listening').click()
+    }
+    const page = await stage.open('/message-transformation/detail/room?tab=test')
+    await takeLive(page)
+    expect(await page.getByRole('textbox', { name: 'Topic', exact: true }).inputValue()).toBe('live/7')
+    expect(await page.getByLabel('Value 1', { exact: true }).inputValue()).toBe('north')
+    await button(page, 'Test').last().click()
+    await page.getByText('"room": "-north"').first().waitFor()
+
+    await page.goto('/schema-validation/detail/known?tab=test')
+    await takeLive(page)
+    await page.getByLabel('Payload encoding').selectOption('base64')
+    await button(page, 'Run').click()
+    await page.getByText('The message passes the validation.').waitFor()
+    await page.getByRole('textbox', { name: 'Payload', exact: true }).press('ControlOrMeta+A')
+    // A field of wrong type, and bytes that are not text.
+    await page.keyboard.insertText('CAf/')
+    await button(page, 'Run').click()
+    await page.getByText('The message fails the validation.').waitFor()
+  })
+})
+
 describe('in front of an EMQX cluster', () => {
   let stage: Stage
   let stopCluster: () => Promise<void>
@@ -124,5 +182,16 @@ describe('in front of an EMQX cluster', () => {
     await page.getByRole('heading', { name: 'Schema registry', level: 1 }).waitFor()
     for (const tab of ['External registries', 'Validation', 'Transformation'])
       await page.getByRole('link', { name: tab, exact: true }).waitFor()
+  })
+
+  test('the test of a validation reports why it cannot listen to messages', async () => {
+    const page = await stage.open('/schema-validation/create')
+    await page.getByLabel('Topic filters').fill('live/#')
+    await page.keyboard.press('Enter')
+    await button(page, 'Test').click()
+    const test = page.getByRole('dialog')
+    // The recorded cluster has no listener that runs.
+    await test.getByRole('button', { name: 'Listen to live messages' }).click()
+    await test.getByRole('alert').filter({ hasText: 'Not connected' }).waitFor()
   })
 })
