@@ -29,14 +29,10 @@ const anyMap = () =>
     isRecord(value) ? value : refuse({ expected: 'map()' }),
   )
 
-/**
- * The message of a dry run. Fields of the client have EMQX's defaults. `payload_encoding` is an addition for payloads that are not text:
- * with it, the result has one too.
- */
-const DryRunMessage = object({
+/** Fields of the client have EMQX's defaults. */
+const dryRunMessage = {
   topic: string(),
   payload: string(),
-  payload_encoding: oneOf(['plain', 'base64']).optional(),
   qos: withDefault(qos(), 0),
   retain: withDefault(boolean(), false),
   clientid: withDefault(string(), 'test-clientid'),
@@ -45,13 +41,15 @@ const DryRunMessage = object({
   client_attrs: withDefault(anyMap(), {}),
   user_property: withDefault(anyMap(), {}),
   pub_props: withDefault(anyMap(), {}),
-})
+}
+
+/** The message of a dry run. */
+const DryRunMessage = object(dryRunMessage)
 
 /** The message after a dry run. `payload` is text, or a value that the encoder `none` left as it is. */
 export const DryRunResult = response({
   topic: z.string(),
   payload: anyJson(),
-  payload_encoding: z.enum(['plain', 'base64']).optional(),
   qos: z.number(),
   retain: z.boolean(),
   user_property: z.record(z.string(), z.string()),
@@ -109,6 +107,28 @@ export const dryRunMessageTransformation = endpoint({
   tag,
   body: body({ transformation: transformation.schema, message: DryRunMessage }),
   ok: { 200: DryRunResult },
+  errors: { 400: ['BAD_REQUEST'] },
+  otherErrors: { 400: DryRunFailure },
+})
+
+/** The message after a dry run, with a payload of any bytes: text, or base64 if it is not UTF-8. */
+export const EncodedDryRunResult = response({
+  ...DryRunResult.shape,
+  payload: z.string(),
+  payload_encoding: z.enum(['plain', 'base64']),
+})
+export type EncodedDryRunResult = z.infer<typeof EncodedDryRunResult>
+
+/** The same for payloads of any bytes, which EMQX does not accept. */
+export const dryRunEncodedMessage = endpoint({
+  method: 'POST',
+  path: '/mqdeck/message_transformations/dryrun',
+  tag,
+  body: body({
+    transformation: transformation.schema,
+    message: object({ ...dryRunMessage, payload_encoding: withDefault(oneOf(['plain', 'base64']), 'plain') }),
+  }),
+  ok: { 200: EncodedDryRunResult },
   errors: { 400: ['BAD_REQUEST'] },
   otherErrors: { 400: DryRunFailure },
 })
@@ -172,6 +192,7 @@ export const messageTransformations = {
   createMessageTransformation,
   updateMessageTransformation,
   dryRunMessageTransformation,
+  dryRunEncodedMessage,
   reorderMessageTransformations,
   getMessageTransformation,
   deleteMessageTransformation,

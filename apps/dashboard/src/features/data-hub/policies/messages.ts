@@ -18,7 +18,8 @@ const ofValidation = {
     succeeded: 'Passed',
     failed: 'Failed',
     testTitle: 'Test validation',
-    testAbout: 'Runs each check for a message, with the schemas as they are saved. Nothing is published.',
+    testAbout:
+      'Runs each check for a message, with the schemas as they are saved. Nothing is published. SQL is tested without user properties.',
   },
   zh: {
     title: 'Schema 验证',
@@ -36,7 +37,7 @@ const ofValidation = {
     succeeded: '通过',
     failed: '失败',
     testTitle: '测试验证',
-    testAbout: '使用已保存的 Schema 对一条消息执行每个检查，不会发布消息。',
+    testAbout: '使用已保存的 Schema 对一条消息执行每个检查，不会发布消息。SQL 测试不包含用户属性。',
   },
 }
 

@@ -122,7 +122,9 @@ export function PolicyTest({ kind, settings }: PolicyTestProps) {
           result.payload,
         ),
         binary:
-          result.payload_encoding === 'base64' ? { topic: result.topic, payload: String(result.payload) } : undefined,
+          'payload_encoding' in result && result.payload_encoding === 'base64'
+            ? { topic: result.topic, payload: String(result.payload) }
+            : undefined,
       })
     } catch (error) {
       setOutcome({ error })

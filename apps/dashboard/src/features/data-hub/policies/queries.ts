@@ -5,7 +5,9 @@ import {
   type DryRunResult,
   deleteMessageTransformation,
   deleteSchemaValidation,
+  dryRunEncodedMessage,
   dryRunMessageTransformation,
+  type EncodedDryRunResult,
   enableMessageTransformation,
   enableSchemaValidation,
   getMessageTransformation,
@@ -129,44 +131,32 @@ export const policyKinds = {
   }),
 }
 
-type DryRunBody = z.input<typeof dryRunMessageTransformation.body>
-
 interface DryRun {
   readonly transformation: Settings
   readonly message: TestMessage
-  /** The broker takes and returns payloads that are not text. EMQX does not. */
+  /** The broker accepts and returns payloads that are not text. EMQX does not. */
   readonly takesBytes: boolean
 }
 
+type DryRunBody = z.input<typeof dryRunMessageTransformation.body>
+
 /** Transforms a message without publishing it. */
-export const dryRun = defineChange<DryRun, DryRunResult>({
-  apply: (call, { transformation, message: { encoding, userProperties, ...message }, takesBytes }) =>
-    call(dryRunMessageTransformation, {
-      body: {
-        transformation: transformation as TransformationBody,
-        message: {
-          ...message,
-          user_property: userPropertyMap(userProperties),
-          ...(takesBytes && { payload_encoding: encoding }),
-        },
-      } satisfies DryRunBody,
-    }),
+export const dryRun = defineChange<DryRun, DryRunResult | EncodedDryRunResult>({
+  apply(call, { transformation, message: { encoding, userProperties, ...rest }, takesBytes }) {
+    const message = { ...rest, user_property: userPropertyMap(userProperties) }
+    const body = { transformation: transformation as TransformationBody, message } satisfies DryRunBody
+    return takesBytes
+      ? call(dryRunEncodedMessage, { body: { ...body, message: { ...message, payload_encoding: encoding } } })
+      : call(dryRunMessageTransformation, { body })
+  },
   invalidates: [],
 })
 
-/** Runs SQL for a message. Rejects if it selects nothing or a function fails. */
+/** Runs SQL for a message. Rejects if it selects nothing or a function fails. The test of SQL accepts no user properties. */
 export const runCheck = defineChange<{ readonly sql: string; readonly message: TestMessage }, unknown>({
-  apply: (call, { sql, message: { retain, encoding: _, userProperties, ...message } }) =>
+  apply: (call, { sql, message: { topic, payload, qos, clientid, username } }) =>
     call(testSql, {
-      body: {
-        sql,
-        context: {
-          event_type: 'message_publish',
-          ...message,
-          flags: { retain },
-          ...(userProperties.length > 0 && { pub_props: { 'User-Property': userPropertyMap(userProperties) } }),
-        },
-      },
+      body: { sql, context: { event_type: 'message_publish', topic, payload, qos, clientid, username } },
     }),
   invalidates: [],
 })
