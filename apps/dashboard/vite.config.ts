@@ -11,14 +11,13 @@ const stages = [
   // In every page, after it has appeared.
   /(app\/user-menu|ui\/menu|errors\/translations)\.tsx?$/,
 ] as const
-const immediate =
-  /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/(view|sql)|lang-json\/dist\/index)\.[jt]sx?$/
+const immediate = /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/view)\.[jt]sx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 8, stages, immediate })],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 6, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

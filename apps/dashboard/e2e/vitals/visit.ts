@@ -80,10 +80,13 @@ async function watchTraffic(cdp: CDPSession): Promise<Traffic> {
   const paths: string[] = []
   let bytes = 0
   let last = Date.now()
-  cdp.on('Network.requestWillBeSent', ({ requestId, request }) => {
+  cdp.on('Network.requestWillBeSent', ({ requestId, request, loaderId }) => {
     if (!request.url.startsWith('http')) return
     last = Date.now()
-    open.set(requestId, new URL(request.url).pathname)
+    const { pathname } = new URL(request.url)
+    // The end of the request for the script of a worker is only reported to the worker.
+    if (loaderId === '') paths.push(pathname)
+    else open.set(requestId, pathname)
   })
   cdp.on('Network.requestServedFromCache', ({ requestId }) => void cached.add(requestId))
   cdp.on('Network.responseReceived', ({ requestId, response }) => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useDeferredValue, useMemo } from 'react'
 import { z } from 'zod'
 import { defineMessages, useMessages } from '../i18n/index.ts'
 import { EmptyState, PageHeader, Section, Skeleton, Stack, Tabs, useHasOpened, useSearchState } from '../ui/index.ts'
@@ -126,6 +126,8 @@ function DetailTabs<Thing>({ thing, tabs, resets = [] }: DetailTabsProps<Thing>)
   const [search, setSearch] = useSearchState(tabSearch)
   const [first] = tabs
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? first?.value ?? ''
+  // The tab is marked at once; what it shows may take longer.
+  const shown = useDeferredValue(open)
   const select = (tab: string) =>
     setSearch({
       ...Object.fromEntries(resets.map((key) => [key, undefined])),
@@ -134,22 +136,24 @@ function DetailTabs<Thing>({ thing, tabs, resets = [] }: DetailTabsProps<Thing>)
   return (
     <Tabs label={texts.pageSections} value={open} onChange={select} tabs={tabs}>
       {tabs.map((tab) => (
-        <TabContent key={tab.value} isOpen={tab.value === open} keepsInput={tab.keepsInput === true}>
-          {() => tab.content(thing)}
-        </TabContent>
+        <TabContent key={tab.value} isOpen={tab.value === shown} tab={tab} thing={thing} />
       ))}
     </Tabs>
   )
 }
 
-interface TabContentProps {
+interface TabContentProps<Thing> {
   readonly isOpen: boolean
-  readonly keepsInput: boolean
-  readonly children: () => ReactNode
+  readonly tab: DetailTab<Thing>
+  readonly thing: Thing
 }
 
-function TabContent({ isOpen, keepsInput, children }: TabContentProps) {
+function TabContent<Thing>({ isOpen, tab, thing }: TabContentProps<Thing>) {
+  const { keepsInput = false } = tab
   const hasOpened = useHasOpened(isOpen)
-  if (!isOpen && !(keepsInput && hasOpened)) return null
-  return keepsInput ? <div hidden={!isOpen}>{children()}</div> : children()
+  const isShown = isOpen || (keepsInput && hasOpened)
+  // The same element is not rendered again when another tab is selected.
+  const content = useMemo(() => isShown && tab.content(thing), [isShown, tab, thing])
+  if (!isShown) return null
+  return keepsInput ? <div hidden={!isOpen}>{content}</div> : content
 }

@@ -1,7 +1,7 @@
 import type { Alarm } from '@mqdeck/contract'
 import { type ReactNode, useMemo } from 'react'
 import { z } from 'zod'
-import { type Loaded, QueryTable, RefreshControl, useData, useRowActions } from '../../api/index.ts'
+import { type Loaded, QueryTable, RefreshControl, StaleNotice, useData, useRowActions } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -62,18 +62,21 @@ export function AlarmsPage({ isPast, empty, listActions, rowActions, ...table }:
         <Section>
           <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
         </Section>
+      ) : alarms?.length === 0 && text === '' ? (
+        <>
+          <StaleNotice query={loaded} />
+          <Section>{empty}</Section>
+        </>
       ) : (
         <>
-          {(alarms?.length !== 0 || text !== '') && (
-            <div className={styles.find}>
-              <SearchField
-                label={texts.find}
-                placeholder={texts.findHint}
-                value={text}
-                onChange={(text) => setSearch({ text }, { replace: true })}
-              />
-            </div>
-          )}
+          <div className={styles.find}>
+            <SearchField
+              label={texts.find}
+              placeholder={texts.findHint}
+              value={text}
+              onChange={(text) => setSearch({ text }, { replace: true })}
+            />
+          </div>
           <QueryTable
             {...table}
             query={loaded}

@@ -4,6 +4,7 @@ export {
   listenerCertificateQuery,
   listenerSettingsQuery,
   listenersQuery,
+  someListenerSettingsQuery,
   useFirstCommands,
   usePublishCommand,
 } from './listener-queries.ts'

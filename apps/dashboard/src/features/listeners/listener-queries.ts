@@ -1,4 +1,5 @@
 import {
+  type Call,
   getListener,
   getListenerCertificate,
   type ListenerCertificate,
@@ -22,15 +23,32 @@ export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, 
   name: 'listener-settings',
   async load(call, _, signal) {
     const listed = await call(listListeners, { signal })
-    const found = await Promise.all(
-      listed.map(({ id }) =>
-        // Undefined: it was deleted meanwhile.
-        orIfMissing(call(getListener, { params: { id }, signal }), undefined),
-      ),
+    return readSettings(
+      call,
+      listed.map(({ id }) => id),
+      signal,
     )
-    return new Map(found.flatMap((info) => (info ? [[info.id, info] as const] : [])))
   },
 })
+
+/** The settings of listeners that the page knows from `listenersQuery`, by id. */
+export const someListenerSettingsQuery = defineQuery<
+  { readonly ids: readonly string[] },
+  ReadonlyMap<string, ListenerInfo>
+>({
+  name: 'listener-settings',
+  load: (call, { ids }, signal) => readSettings(call, ids, signal),
+})
+
+async function readSettings(call: Call, ids: readonly string[], signal: AbortSignal) {
+  const found = await Promise.all(
+    ids.map((id) =>
+      // Undefined: it was deleted meanwhile.
+      orIfMissing(call(getListener, { params: { id }, signal }), undefined),
+    ),
+  )
+  return new Map(found.flatMap((info) => (info ? [[info.id, info] as const] : [])))
+}
 
 /** Certificate of a `wss` listener, as the server in front of the cluster sees it. 404 on the embedded broker. */
 export const listenerCertificateQuery = defineQuery<{ readonly id: string }, ListenerCertificate>({

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Dim, Mono } from '../../ui/index.ts'
 import { explanations } from './explanations.ts'
@@ -13,7 +13,8 @@ interface MetricTableProps {
   readonly isStale: boolean
 }
 
-export function MetricTable({ group, rows, isStale }: MetricTableProps) {
+/** Not rendered again while its rows stay the same. */
+export const MetricTable = memo(function MetricTable({ group, rows, isStale }: MetricTableProps) {
   const texts = useMessages(messages)
   const title = texts.groups[group.name]
   return (
@@ -30,7 +31,7 @@ export function MetricTable({ group, rows, isStale }: MetricTableProps) {
       }
     />
   )
-}
+})
 
 function useMetricColumns(isBytes: boolean): readonly Column<MetricRow>[] {
   const texts = useMessages(messages)

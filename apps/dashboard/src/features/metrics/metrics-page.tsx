@@ -1,5 +1,5 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { z } from 'zod'
 import {
   type Dated,
@@ -48,7 +48,8 @@ export default function MetricsPage() {
   const metrics = useData(metricsQuery, { node: state.node })
   const previous = usePreviousAnswer(metrics, state.node)
   const groups = useGroups(metrics.data, metrics.updatedAt, previous)
-  const shown = useFilteredGroups(groups, state.q, state.zeros === 'show')
+  // Typing does not wait for the tables.
+  const shown = useFilteredGroups(groups, useDeferredValue(state.q), state.zeros === 'show')
 
   return (
     <>

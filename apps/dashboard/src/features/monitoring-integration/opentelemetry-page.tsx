@@ -1,12 +1,11 @@
 import { openTelemetry, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { PageHeader, Stack } from '../../ui/index.ts'
+import { PageHeader } from '../../ui/index.ts'
 import { ExportStatesSection } from './export-states.tsx'
 import { messages } from './messages.ts'
-import { exportStatesQuery, openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
+import { openTelemetryQuery, saveOpenTelemetry } from './queries.ts'
 import { TraceListsSection } from './trace-lists.tsx'
 
 const document = { components: { schemas: toComponents([openTelemetry]) } }
@@ -14,8 +13,6 @@ const exporters = ['metrics', 'traces', 'logs'] as const
 
 export default function OpenTelemetryPage() {
   const texts = useMessages(messages)
-  const settings = useData(openTelemetryQuery, undefined)
-  const states = useData(exportStatesQuery, undefined)
   const groups = useMemo(
     () => [
       { title: texts.collector, fields: ['exporter.endpoint', 'exporter.headers', 'exporter.ssl_options'] },
@@ -36,21 +33,16 @@ export default function OpenTelemetryPage() {
     [texts],
   )
   return (
-    <Stack gap={4}>
-      <div>
-        <SettingsPage
-          header={<PageHeader />}
-          root="opentelemetry"
-          document={document}
-          component="opentelemetry.opentelemetry"
-          query={openTelemetryQuery}
-          change={saveOpenTelemetry}
-          groups={groups}
-          note={() => <ExportStatesSection exporters={exporters} />}
-        />
-      </div>
-      {/* Below what has its height only when it is loaded. */}
-      {[settings, states].every(({ data, error }) => data || error) && <TraceListsSection />}
-    </Stack>
+    <SettingsPage
+      header={<PageHeader />}
+      root="opentelemetry"
+      document={document}
+      component="opentelemetry.opentelemetry"
+      query={openTelemetryQuery}
+      change={saveOpenTelemetry}
+      groups={groups}
+      note={() => <ExportStatesSection exporters={exporters} />}
+      below={<TraceListsSection />}
+    />
   )
 }

@@ -13,7 +13,7 @@ import {
 import { useMessages } from '../../i18n/index.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
-import { IconButton, LazyMenu, PageHeader, Skeleton, Stack, useSearchState } from '../../ui/index.ts'
+import { IconButton, LazyMenu, PageHeader, Skeleton, Stack, useSearchState, WhenNear } from '../../ui/index.ts'
 import type { LossSeries } from '../../ui/time-chart/history.tsx'
 import { useAlarmEvents } from './alarm-events.ts'
 import { AttentionStrip } from './attention/attention-strip.tsx'
@@ -31,7 +31,7 @@ import { currentQuery, historyQuery, lossHistoryQuery, recentQuery, resetHistory
 import { useQueues, useRecentRates } from './rates.ts'
 
 const FirstClient = lazy(() => import('./first-client.tsx'))
-/** The last section of the page, loaded lazily: the schema of its settings is larger than the rest of the page. */
+/** Loaded when it is near, because the schema of its settings is larger than the rest of the page. */
 const MonitoringSection = lazy(() => import('./monitoring-section.tsx'))
 
 export default function OverviewPage() {
@@ -84,13 +84,17 @@ export default function OverviewPage() {
               </Stack>
             }
           />
-          <div className={styles.details}>
-            <LongestQueues queues={queues} />
-            <TopTopics />
-          </div>
-          <Suspense fallback={null}>
-            <MonitoringSection />
-          </Suspense>
+          <WhenNear height={280}>
+            <div className={styles.details}>
+              <LongestQueues queues={queues} />
+              <TopTopics />
+            </div>
+          </WhenNear>
+          <WhenNear height={120}>
+            <Suspense fallback={null}>
+              <MonitoringSection />
+            </Suspense>
+          </WhenNear>
         </Stack>
       ) : (
         <Stack gap={4}>

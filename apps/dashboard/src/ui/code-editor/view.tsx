@@ -6,6 +6,7 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { nextDiagnostic } from '@codemirror/lint'
 import { search, searchKeymap } from '@codemirror/search'
@@ -27,6 +28,7 @@ import { completeFrom } from './completion.ts'
 import { helpFrom, offeredBy } from './help.ts'
 import { diagnosticsOf, lookAgain } from './lint.ts'
 import { editorPhrases } from './messages.ts'
+import { sqlLanguage } from './sql.ts'
 import { editorTheme } from './theme.ts'
 import type { CodeEditorViewProps, CodeLanguage } from './types.ts'
 
@@ -257,9 +259,10 @@ function textOf(ids: string): string {
     .join(' ')
 }
 
+// The languages of most editors are small, and come with the editor.
 const languages: Readonly<Record<CodeLanguage, () => Promise<Extension>>> = {
-  json: async () => (await import('@codemirror/lang-json')).json(),
-  sql: async () => (await import('./sql.ts')).sqlLanguage,
+  json: async () => json(),
+  sql: async () => sqlLanguage,
   hocon: async () => (await import('./hocon.ts')).hoconLanguage,
   acl: async () => (await import('./acl.ts')).aclLanguage,
   text: async () => [],

@@ -37,9 +37,9 @@ interface ProposedAddress {
 
 /** Replaces the default address of new settings by the address of a listener, once the listeners are loaded. */
 export function useProposedAddress({ settings, isAddressProposed }: ProposedAddress): void {
-  const { choices } = useAddressChoices(settings.get())
+  const { choices, isComplete } = useAddressChoices(settings.get())
   useEffect(() => {
-    if (isAddressProposed.get() || choices.length === 0) return
+    if (isAddressProposed.get() || !isComplete || choices.length === 0) return
     isAddressProposed.set(true)
     const current = settings.get()
     if (addressOf(current) !== addressOf(newSettings(location))) return
@@ -48,7 +48,7 @@ export function useProposedAddress({ settings, isAddressProposed }: ProposedAddr
     // A proxied address works wherever this page works, also behind firewalls and port mappings.
     const best = proxied ?? running.find(({ address }) => address.scheme === current.scheme) ?? running[0]
     if (best) settings.set({ ...current, ...best.address })
-  }, [choices, settings, isAddressProposed])
+  }, [choices, isComplete, settings, isAddressProposed])
 }
 
 const other = 'other'

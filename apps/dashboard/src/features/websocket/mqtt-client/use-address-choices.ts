@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { deployment } from '../../../api/deployment/deployment.ts'
 import { useData } from '../../../api/index.ts'
-import { listenerSettingsQuery, listenersQuery } from '../../listeners/index.ts'
+import { listenersQuery, someListenerSettingsQuery } from '../../listeners/index.ts'
 import { type AddressChoice, addressChoices, choiceOf, pathOf } from './address-choices.ts'
 import type { ListenerContext } from './connection-problem.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
@@ -11,9 +11,13 @@ export function useAddressChoices(settings: ConnectionSettings): {
   readonly choices: readonly AddressChoice[]
   readonly chosen: AddressChoice | undefined
   readonly context: ListenerContext
+  /** The paths of the addresses are known, or cannot be loaded. */
+  readonly isComplete: boolean
 } {
   const { data: listeners } = useData(listenersQuery, undefined)
-  const { data: infos } = useData(listenerSettingsQuery, undefined)
+  const ids = listeners?.flatMap(({ id, type }) => (type === 'ws' || type === 'wss' ? [id] : []))
+  const details = useData(someListenerSettingsQuery, { ids: ids ?? [] }, { enabled: ids !== undefined })
+  const { data: infos } = details
   const choices = useMemo(
     () => addressChoices(listeners ?? [], infos, location.hostname, deployment.webSocketUrl),
     [listeners, infos],
@@ -21,7 +25,13 @@ export function useAddressChoices(settings: ConnectionSettings): {
   const chosen = choiceOf(choices, settings)
   const paths = useMemo(() => new Map([...(infos ?? [])].flatMap(([id, info]) => pathEntry(id, pathOf(info)))), [infos])
   const proxiedListener = chosen?.isProxied ? chosen.listener : undefined
-  return { choices, chosen, context: { pageProtocol: location.protocol, listeners, paths, proxiedListener } }
+  const isComplete = infos !== undefined || details.error !== undefined
+  return {
+    choices,
+    chosen,
+    isComplete,
+    context: { pageProtocol: location.protocol, listeners, paths, proxiedListener },
+  }
 }
 
 const pathEntry = (id: string, path: string | undefined): readonly (readonly [string, string])[] =>
