@@ -161,6 +161,21 @@ describe('with live messages', () => {
     await page.keyboard.insertText('CAf/')
     await button(page, 'Run').click()
     await page.getByText('The message fails the validation.').waitFor()
+
+    // The result of a rule test is decoded as in other payload views.
+    await page.goto('/rule/rules/create')
+    await page.locator('.cm-content').first().waitFor()
+    await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
+    await page.keyboard.insertText(
+      `SELECT base64_encode(schema_encode('reading', payload, 'Reading')) as bytes FROM "live/#"`,
+    )
+    await page.getByRole('textbox', { name: 'payload', exact: true }).press('ControlOrMeta+A')
+    await page.keyboard.insertText('{"id": 200, "room": "gate"}')
+    await button(page, 'Run SQL').click()
+    await page.getByLabel('Decode field').selectOption('bytes')
+    await page.getByText('Decoded', { exact: true }).click()
+    await page.getByLabel('Decode as').selectOption({ label: 'reading (Protobuf)' })
+    await page.getByText('"room": "gate"').last().waitFor()
   })
 })
 

@@ -35,6 +35,7 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
+import { payloadDecoders } from './payload-decoders.ts'
 import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
@@ -104,6 +105,7 @@ export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './opentelemetry.ts'
+export * from './payload-decoders.ts'
 export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
@@ -186,6 +188,7 @@ export const endpoints = {
   schemaRegistries,
   schemaValidations,
   messageTransformations,
+  payloadDecoders,
   exhooks,
   plugins,
 } as const
@@ -248,6 +251,7 @@ export const api = {
   ...schemaRegistries,
   ...schemaValidations,
   ...messageTransformations,
+  ...payloadDecoders,
   ...exhooks,
   ...plugins,
 } as const

@@ -15,19 +15,21 @@ import type { RootWire } from '../../../broker-config/roots.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { DataIntegration } from '../integrations/service.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
+import { createPayloadDecoders, type PayloadDecoders } from './payload-decoders.ts'
 
 /** The schema registry with the validations and transformations of messages. */
 export interface DataHub {
   readonly schemaRegistry: SchemaRegistry
   readonly validations: SchemaValidations
   readonly transformations: MessageTransformations
+  readonly payloadDecoders: PayloadDecoders
   /** What a transformation gets besides the message, for a dry run. */
   readonly transformContext: () => Pick<TransformContext, 'node' | 'now' | 'maxTopicLevels'>
   /** Call before clients can connect. */
   readonly start: () => void
 }
 
-type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'clock' | 'log' | 'node'> & {
+type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'store' | 'clock' | 'log' | 'node'> & {
   readonly schemaRegistry: SchemaRegistry
   readonly ruleEngine: DataIntegration['ruleEngine']
 }
@@ -36,7 +38,7 @@ export const createRegistry = ({ configuration }: Pick<BrokerContext, 'configura
   createSchemaRegistry(configuration.get('schema_registry'))
 
 export function createDataHub(context: Context): DataHub {
-  const { broker, configuration, clock, log, node, schemaRegistry: schemas, ruleEngine } = context
+  const { broker, configuration, store, clock, log, node, schemaRegistry: schemas, ruleEngine } = context
   const { hooks, metrics } = broker
   const transformContext = () => ({
     node,
@@ -73,6 +75,7 @@ export function createDataHub(context: Context): DataHub {
     schemaRegistry: schemas,
     validations,
     transformations,
+    payloadDecoders: createPayloadDecoders(store),
     transformContext,
     start() {
       validations.update(configuration.get('schema_validation').validations)
