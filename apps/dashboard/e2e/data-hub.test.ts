@@ -167,7 +167,7 @@ describe('with live messages', () => {
     await page.locator('.cm-content').first().waitFor()
     await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
     await page.keyboard.insertText(
-      `SELECT base64_encode(schema_encode('reading', payload, 'Reading')) as bytes FROM "live/#"`,
+      `SELECT base64_encode(schema_encode('reading', json_decode(payload), 'Reading')) as bytes FROM "live/#"`,
     )
     await page.getByRole('textbox', { name: 'payload', exact: true }).press('ControlOrMeta+A')
     await page.keyboard.insertText('{"id": 200, "room": "gate"}')

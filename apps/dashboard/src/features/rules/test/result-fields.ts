@@ -27,9 +27,13 @@ const mostFields = 200
 /** JSON has no bytes, so the broker replaces those that are not text. */
 export const hasLostBytes = (text: string): boolean => text.includes('\ufffd')
 
-/** Base64 and hex are only assumed if the bytes are not text, because short words are valid base64 too. */
+/** Many words are valid base64. */
+const looksLikeBase64 = (text: string) => text.length >= 8 && /[A-Z]/.test(text) && /[a-z]/.test(text)
+
+/** Base64 and hex are only assumed if the bytes are not text. The user can choose another one. */
 export function likelyEncoding(text: string): FieldEncoding {
   for (const encoding of ['hex', 'base64'] as const) {
+    if (encoding === 'base64' && !looksLikeBase64(text)) continue
     const bytes = bytesOfField(text, encoding)
     if (bytes && bytes.length > 0 && (toText(bytes) === undefined || hasControlCharacters(bytes))) return encoding
   }
