@@ -1,8 +1,10 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
 import { clickhouse } from './clickhouse/manifest.ts'
+import { datalayers } from './datalayers/manifest.ts'
 import { elasticsearch } from './elasticsearch/manifest.ts'
 import { http } from './http/manifest.ts'
 import { influxdb } from './influxdb/manifest.ts'
+import { iotdb } from './iotdb/manifest.ts'
 import { kafkaConsumer } from './kafka/consumer-manifest.ts'
 import { confluentProducer, eventHubProducer, kafkaProducer } from './kafka/producer-manifest.ts'
 import { mongodb } from './mongodb/manifest.ts'
@@ -16,6 +18,7 @@ import { rabbitmq } from './rabbitmq/manifest.ts'
 import { redis } from './redis/manifest.ts'
 import { s3 } from './s3/manifest.ts'
 import { type IntegrationKind, type KindStructs, kindStructs } from './structs.ts'
+import { tdengine } from './tdengine/manifest.ts'
 
 export { type HttpRequestSettings, httpRequests, type RenderedRequest, withoutSecrets } from './http/render.ts'
 export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
@@ -34,6 +37,9 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   redis: [redis],
   mongodb: [mongodb],
   influxdb: [influxdb],
+  datalayers: [datalayers],
+  tdengine: [tdengine],
+  iotdb: [iotdb],
   rabbitmq: [rabbitmq],
   kafka: [kafkaProducer, kafkaConsumer, confluentProducer, eventHubProducer],
   s3: [s3],

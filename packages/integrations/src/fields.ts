@@ -1,4 +1,4 @@
-import { setting, text } from '@mqdeck/contract'
+import { choice, integer, secret, setting, struct, text } from '@mqdeck/contract'
 
 /** Most types of EMQX have this field for actions. */
 export const localTopicField = setting(text(), {
@@ -19,4 +19,36 @@ export const sqlField = (defaultValue: string) =>
       en: 'Runs for each message. Placeholders such as ${payload.temperature} are sent as parameters, never as SQL, and need no quotes.',
       zh: '每条消息执行一次。${payload.temperature} 等占位符作为参数发送，不会作为 SQL 执行，无需加引号。',
     },
+  })
+
+/** Immediate retries of HTTP requests. */
+export const retriesField = setting(integer(0), {
+  default: 2,
+  advanced: true,
+  label: { en: 'Retries', zh: '重试次数' },
+  help: {
+    en: 'Number of immediate retries after the connection is lost. Then the buffer retries the request.',
+    zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
+  },
+})
+
+/** How requests choose a connection of the pool. */
+export const poolTypeField = setting(choice(['random', 'hash']), {
+  default: 'random',
+  advanced: true,
+  label: { en: 'Connection selection', zh: '连接池类型' },
+  help: {
+    en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
+    zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
+  },
+})
+
+export const basicLogin = <const N extends string>(name: N) =>
+  struct(name, {
+    username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
+    password: setting(secret(), {
+      required: true,
+      wire: { example: 'R4ND0M/S∃CЯ∃T' },
+      label: { en: 'Password', zh: '密码' },
+    }),
   })

@@ -1,20 +1,6 @@
 import { encodeJson, floatText } from '@mqdeck/kit/json'
 import { ruleText } from '@mqdeck/kit/template'
-
-/** Escapes values for a format, so that a value cannot change the statement. */
-export interface Dialect {
-  /** Matches quoted literals. */
-  readonly literals: RegExp
-  /** Characters that start a literal. */
-  readonly quotes: string
-  /** Escapes a value inside of a quoted literal. */
-  readonly toQuoted: (value: unknown, quote: string) => string
-  /** Formats a value outside of quotes. */
-  readonly toLiteral: (value: unknown) => string
-  readonly nullText: string
-}
-
-const sqlLiterals = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs
+import { type Dialect, sqlLiterals } from '../sql/text-template.ts'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 

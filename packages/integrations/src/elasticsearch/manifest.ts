@@ -1,27 +1,8 @@
-import {
-  choice,
-  flag,
-  integer,
-  secret,
-  serverAddress,
-  setting,
-  struct,
-  template,
-  text,
-  variants,
-} from '@mqdeck/contract'
+import { choice, flag, serverAddress, setting, struct, template, variants } from '@mqdeck/contract'
 import { httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { basicLogin, poolTypeField, retriesField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
-
-const basic = struct('elasticsearch.auth_basic', {
-  username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
-  password: setting(secret(), {
-    required: true,
-    wire: { example: 'R4ND0M/S∃CЯ∃T' },
-    label: { en: 'Password', zh: '密码' },
-  }),
-})
 
 const action = <const A extends string>(name: A) =>
   setting(choice([name]), { required: true, label: { en: 'Operation', zh: '操作' } })
@@ -49,15 +30,6 @@ const routing = setting(template(), {
   advanced: true,
   label: { en: 'Routing', zh: '路由' },
   help: { en: 'Selects the shard of the document.', zh: '决定文档所在的分片。' },
-})
-const retries = setting(integer(0), {
-  default: 2,
-  advanced: true,
-  label: { en: 'Retries', zh: '重试次数' },
-  help: {
-    en: 'Number of immediate retries after the connection is lost. Then the buffer retries the request.',
-    zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
-  },
 })
 const doc = setting(template(), {
   wire: { example: '${payload.doc}' },
@@ -94,7 +66,7 @@ const create = struct('bridge_elasticsearch.action_create', {
       zh: '替换已存在的文档；关闭时请求失败。',
     },
   }),
-  max_retries: retries,
+  max_retries: retriesField,
 })
 
 const update = struct('bridge_elasticsearch.action_update', {
@@ -109,7 +81,7 @@ const update = struct('bridge_elasticsearch.action_update', {
   }),
   routing,
   require_alias: alias,
-  max_retries: retries,
+  max_retries: retriesField,
 })
 
 const remove = struct('bridge_elasticsearch.action_delete', {
@@ -117,7 +89,7 @@ const remove = struct('bridge_elasticsearch.action_delete', {
   index,
   id,
   routing,
-  max_retries: retries,
+  max_retries: retriesField,
 })
 
 const { connect_timeout, pool_size, enable_pipelining, ssl } = httpConnectionFields
@@ -142,21 +114,13 @@ export const elasticsearch = {
           zh: '服务器的主机和端口，默认端口 9200。',
         },
       }),
-      authentication: setting(variants([basic]), {
+      authentication: setting(variants([basicLogin('elasticsearch.auth_basic')]), {
         requiredInForms: true,
         label: { en: 'Authentication', zh: '认证' },
       }),
       pool_size,
       connect_timeout,
-      pool_type: setting(choice(['random', 'hash']), {
-        default: 'random',
-        advanced: true,
-        label: { en: 'Connection selection', zh: '连接池类型' },
-        help: {
-          en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
-          zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
-        },
-      }),
+      pool_type: poolTypeField,
       enable_pipelining,
       ssl,
     },

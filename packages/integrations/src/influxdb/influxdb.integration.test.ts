@@ -36,6 +36,28 @@ describeIntegration('InfluxDB 1 (the real one)', async () => {
   }
 })
 
+// Debian has no Datalayers. Its connector writes what InfluxDB 1 accepts.
+describeIntegration('datalayers: the write API of InfluxDB 1', async () => {
+  const { username, password, database } = server
+  const parameters = { driver_type: 'influxdb_v1', database, username, password }
+  return {
+    harness: () => createHarness('datalayers'),
+    connector: { server: `127.0.0.1:${server.port}`, pool_size: 2, parameters },
+    action: {
+      parameters: { write_syntax: write_syntax.replace('marks', 'others'), precision: 'ms' },
+      data,
+      received: async () => (await server.query('SELECT value FROM others')).map(({ value }) => String(value)),
+      batches: true,
+      refused: () => ({ ...data('never'), count: 'nine' }),
+    },
+    down: server.kill,
+    up: server.start,
+    secrets: [password],
+    wrong: { parameters: { ...parameters, password: 'wr0ng-pa55word' } },
+    close: async () => {},
+  }
+})
+
 const token = 't0ken-of-mine'
 
 describeIntegration('the write API of InfluxDB 2 (a peer)', async () => {

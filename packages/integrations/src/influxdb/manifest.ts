@@ -35,23 +35,31 @@ const apiV1 = struct('connector_influxdb.connector_influxdb_api_v1', {
   password: passwordField,
 })
 
-const parameters = struct('bridge_influxdb.action_parameters', {
-  write_syntax: setting(text({ format: 'sql', wire: { is_template: true } }), {
-    required: true,
-    label: { en: 'Write syntax', zh: '写语句' },
-    help: {
-      en: 'Line protocol with placeholders, one point per line. Example: weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Append i or u to integers and put strings in quotes.',
-      zh: '带占位符的行协议，每行一个数据点。例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
-    },
-  }),
-  precision: setting(choice(['ns', 'us', 'ms', 's']), {
-    default: 'ms',
-    label: { en: 'Time precision', zh: '时间精度' },
-    help: {
-      en: 'Unit of the timestamps. ${timestamp} is converted to this unit. Other timestamps must already have it.',
-      zh: '时间戳的单位。${timestamp} 会换算为该单位，其他时间戳须已是该单位。',
-    },
-  }),
+/** The parameters of an action that writes line protocol. */
+export const lineParameters = <const N extends string>(name: N) =>
+  struct(name, {
+    write_syntax: setting(text({ format: 'sql', wire: { is_template: true } }), {
+      required: true,
+      label: { en: 'Write syntax', zh: '写语句' },
+      help: {
+        en: 'Line protocol with placeholders, one point per line. Example: weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Append i or u to integers and put strings in quotes.',
+        zh: '带占位符的行协议，每行一个数据点。例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
+      },
+    }),
+    precision: setting(choice(['ns', 'us', 'ms', 's']), {
+      default: 'ms',
+      label: { en: 'Time precision', zh: '时间精度' },
+      help: {
+        en: 'Unit of the timestamps. ${timestamp} is converted to this unit. Other timestamps must already have it.',
+        zh: '时间戳的单位。${timestamp} 会换算为该单位，其他时间戳须已是该单位。',
+      },
+    }),
+  })
+
+export const connectionsField = setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
+  default: 8,
+  label: { en: 'Pool size', zh: '连接池大小' },
+  help: { en: 'Maximum number of open connections.', zh: '最多同时打开的连接数。' },
 })
 
 export const influxdb = {
@@ -78,11 +86,7 @@ export const influxdb = {
           zh: '服务器的主机和端口，默认端口 8086。',
         },
       }),
-      pool_size: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
-        default: 8,
-        label: { en: 'Pool size', zh: '连接池大小' },
-        help: { en: 'Maximum number of open connections.', zh: '最多同时打开的连接数。' },
-      }),
+      pool_size: connectionsField,
       parameters: setting(variants([apiV2, apiV1]), { required: true, label: { en: 'API', zh: 'API' } }),
       ssl: tlsField,
     },
@@ -95,7 +99,7 @@ export const influxdb = {
       get: 'bridge_influxdb.get_bridge_v2',
     },
     fields: { local_topic: localTopicField },
-    parameters: [parameters],
+    parameters: [lineParameters('bridge_influxdb.action_parameters')],
     example: { parameters: { write_syntax: 'mqtt,clientid=${clientid} qos=${qos}i,payload="${payload}"' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },

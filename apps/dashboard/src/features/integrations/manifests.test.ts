@@ -44,7 +44,7 @@ describe.each(['connector', 'action', 'source'] as const)('the form of a %s', (k
   test.each(types)('of type %s has declared texts for every field of the recorded schema', (type) => {
     const components = componentsFor(document, type, kind)
     expect(components).not.toEqual([])
-    const texts = { ...declaredTexts(), ...textsOfType(kind, type) }
+    const texts = { ...declaredTexts(), ...textsOfType(kind, type, components) }
     expect(components.flatMap((name) => fieldsWithoutTexts(document, name, texts))).toEqual([])
   })
 })
@@ -58,5 +58,5 @@ test('types of other brokers have the texts of the fields that all types have', 
     sid: { label: { en: 'SID' } },
     resource_opts: { advanced: true },
   })
-  expect(textsOfType('action', 'iotdb', ['x']).x).toMatchObject({ connector: { label: { en: 'Connector' } } })
+  expect(textsOfType('action', 'kinesis', ['x']).x).toMatchObject({ connector: { label: { en: 'Connector' } } })
 })

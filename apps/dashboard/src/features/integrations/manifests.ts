@@ -19,7 +19,7 @@ export function exampleOf(kind: Kind, type: string): Settings {
 
 /**
  * Field texts of a type, by component.
- * @param components of the type in the schema of the broker, for types that this broker does not have
+ * @param components of the type in the schema of the broker, which may have more than this broker
  */
 export function textsOfType(kind: Kind, type: string, components: readonly string[] = []): SchemaTexts {
   const structs = structsOf(kind, type)
@@ -27,7 +27,19 @@ export function textsOfType(kind: Kind, type: string, components: readonly strin
     return Object.fromEntries(components.map((name) => [name, { ...sharedTexts(kind), ...undeclared[name] }]))
   const texts = structTexts([structs.post])
   const { name } = structs.post
-  return { ...texts, [name]: { ...texts[name], resource_opts: { label: optionLabels[kind], advanced: true } } }
+  const own = { ...texts[name], resource_opts: { label: optionLabels[kind], advanced: true } }
+  const others = components.filter((one) => one !== name && texts[one] === undefined)
+  const options = texts[declared(type)?.[kind]?.resourceOpts.name ?? '']
+  return {
+    ...texts,
+    [name]: own,
+    ...Object.fromEntries(
+      others.flatMap((one) => [
+        [one, { ...sharedTexts(kind), ...own, ...undeclared[one] }],
+        [`${one.split('.')[0]}.${kind}_resource_opts`, options],
+      ]),
+    ),
+  }
 }
 
 /** Texts of the fields that all types have, and of the connection fields that most connectors share in EMQX. */
@@ -52,8 +64,25 @@ const connectionFields = {
 
 const sidOrServiceNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
 
-/** Texts for fields of types that this broker does not have. */
+/** Texts for fields that this broker does not have. */
 const undeclared: SchemaTexts = {
+  'iotdb.post_thrift': {
+    server: {
+      label: { en: 'Server', zh: '服务器' },
+      help: { en: 'Host and port. Default port 6667.', zh: '主机和端口，默认端口 6667。' },
+    },
+    protocol_version: { label: { en: 'Protocol version', zh: '协议版本' }, advanced: true },
+    zoneId: { label: { en: 'Time zone', zh: '时区' } },
+    recv_timeout: {
+      label: { en: 'Response timeout', zh: '响应超时' },
+      help: { en: 'Maximum time to wait for a response.', zh: '等待响应的最长时间。' },
+      advanced: true,
+    },
+    driver: {
+      label: { en: 'Driver', zh: '驱动' },
+      help: { en: 'The REST API, or the Thrift interface of a session.', zh: 'REST API，或会话的 Thrift 接口。' },
+    },
+  },
   'bridge_oracle.post_connector': {
     sid: { label: { en: 'SID', zh: 'SID' }, help: sidOrServiceNote },
     service_name: { label: { en: 'Service name', zh: '服务名称' }, help: sidOrServiceNote },
