@@ -18,7 +18,7 @@ const script = new Script('work()')
  * The interrupted work does not run `finally`, so that it must not change what outlives it.
  * @throws {SchemaError} if the time is over
  */
-export function withTimeLimit<T>(what: string, work: () => T, limit = payloadLimit): T {
+function withTimeLimit<T>(what: string, work: () => T, limit = payloadLimit): T {
   let result: { readonly value: T } | undefined
   context.work = () => {
     result = { value: work() }

@@ -37,7 +37,7 @@ interface LiveCaptureOptions {
 export const captureSeconds = 60
 export const mostCaptured = 20
 /** Bytes of a payload that is kept. The server accepts no larger test. */
-export const largestCaptured = 256 * 1024
+const largestCaptured = 256 * 1024
 
 export function createLiveCapture({
   openSocket,
