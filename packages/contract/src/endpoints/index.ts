@@ -35,6 +35,7 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
+import { payloadDecoders } from './payload-decoders.ts'
 import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
@@ -105,6 +106,7 @@ export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './opentelemetry.ts'
+export * from './payload-decoders.ts'
 export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
@@ -188,6 +190,7 @@ export const endpoints = {
   schemaRegistries,
   schemaValidations,
   messageTransformations,
+  payloadDecoders,
   exhooks,
   plugins,
   relup,
@@ -251,6 +254,7 @@ export const api = {
   ...schemaRegistries,
   ...schemaValidations,
   ...messageTransformations,
+  ...payloadDecoders,
   ...exhooks,
   ...plugins,
   ...relup,

@@ -248,6 +248,8 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /message_transformations': named('Create message transformation', '创建消息转换'),
   'PUT /message_transformations': named('Edit message transformation', '编辑消息转换'),
   'POST /message_transformations/dryrun': named('Test message transformation', '测试消息转换'),
+  'POST /mqdeck/message_transformations/dryrun': named('Test message transformation', '测试消息转换'),
+  'PUT /mqdeck/payload_decoders': named('Change payload decoders', '修改 Payload 解码器'),
   'POST /message_transformations/reorder': named('Reorder message transformations', '调整消息转换顺序'),
   'DELETE /message_transformations/transformation/:name': named('Delete message transformation', '删除消息转换'),
   'POST /message_transformations/transformation/:name/metrics/reset': named(

@@ -12,6 +12,7 @@ import { certificateHandlers } from './certificates/handlers.ts'
 import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './clients/handlers.ts'
 import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
+import { payloadDecoderHandlers } from './data-hub/payload-decoders.ts'
 import { messageTransformationHandlers, schemaValidationHandlers } from './data-hub/policy-handlers.ts'
 import { schemaRegistryHandlers } from './data-hub/registry-handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
@@ -103,6 +104,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...schemaRegistryHandlers(services),
     ...schemaValidationHandlers(services),
     ...messageTransformationHandlers(services),
+    ...payloadDecoderHandlers(services),
     ...mqdeckHandlers(services),
     ...migrationHandlers(services),
     ...gatewayHandlers(services),
