@@ -129,3 +129,27 @@ test.skipIf(isRemote)('plugins have the responses of EMQX, except for the listed
   expect(unlisted).toEqual([])
   expect(obsolete).toEqual([])
 })
+
+test.skipIf(isRemote)('without a package, hot upgrades have the responses of EMQX', async () => {
+  const upgrades = recordings('admin').filter(({ path, status }) => path.startsWith('/relup') && status !== 500)
+  expect(upgrades.length).toBeGreaterThan(6)
+  for (const recording of upgrades) {
+    const answer = (await upload(recording)) ?? (await replay(target, recording, `Bearer ${target.token}`))
+    const body = recording.body === '' ? undefined : recording.body
+    expect(
+      compareAnswer({ ...recording, body }, answer).filter((what) => !what.includes('current_vsn')),
+      recording.name,
+    ).toEqual([])
+  }
+  const call = async (path: string) => {
+    const body = new FormData()
+    body.append('plugin', new Blob(['any']), 'emqx_relup-5.8.10.tar.gz')
+    const headers = { authorization: `Bearer ${target.token}` }
+    const response = await fetch(`${target.url}/api/v5${path}`, { method: 'POST', headers, body })
+    return [response.status, await response.json()]
+  }
+  expect(await call('/relup/package/upload')).toEqual([
+    400,
+    { code: 'BAD_REQUEST', message: expect.stringContaining('cannot be upgraded while it runs') },
+  ])
+})

@@ -106,6 +106,79 @@ describe('on the embedded broker', () => {
   })
 })
 
+describe('with live messages', () => {
+  const stage = useStage()
+
+  test('a transformation and a validation are tested with messages from clients, also with bytes that are not text', async () => {
+    const source = 'syntax = "proto3"; message Reading { int32 id = 1; string room = 2; }'
+    await stage.api('POST', '/schema_registry', { name: 'reading', type: 'protobuf', source })
+    const format = { type: 'protobuf', schema: 'reading', message_type: 'Reading' }
+    await stage.api('POST', '/message_transformations', {
+      name: 'room',
+      topics: ['other/#', 'live/+'],
+      // It is tested, and does not change the messages.
+      enable: false,
+      failure_action: 'drop',
+      payload_decoder: format,
+      payload_encoder: { type: 'json' },
+      operations: [{ key: 'user_property.room', value: `concat([payload.room, '-', user_property.hall])` }],
+    })
+    await stage.api('POST', '/schema_validations', {
+      name: 'known',
+      topics: ['live/+'],
+      enable: false,
+      strategy: 'all_pass',
+      failure_action: 'drop',
+      checks: [format, { type: 'sql', sql: `SELECT schema_decode('reading', payload, 'Reading') AS r WHERE r.id > 5` }],
+    })
+    const { client } = await stage.connect('sensor')
+    // `id` 200 and `room` hall: not UTF-8.
+    /** Listens, publishes while it does, and takes over the message of the sensor. */
+    const takeLive = async (page: Page) => {
+      await button(page, 'Listen to live messages').click()
+      await page.getByText(/^Listening on .*live/).waitFor()
+      const row = page.getByRole('row', { name: /live\/7/ })
+      await client.publishAsync('live/7', Buffer.from('08c801120468616c6c', 'hex'), {
+        qos: 1,
+        properties: { userProperties: { hall: 'north' } },
+      })
+      await row.getByRole('button', { name: 'Use message' }).click()
+      await button(page, 'Stop listening').click()
+    }
+    const page = await stage.open('/message-transformation/detail/room?tab=test')
+    await takeLive(page)
+    expect(await page.getByRole('textbox', { name: 'Topic', exact: true }).inputValue()).toBe('live/7')
+    expect(await page.getByLabel('Value 1', { exact: true }).inputValue()).toBe('north')
+    await button(page, 'Run').click()
+    await page.getByText('"room": "hall-north"').first().waitFor()
+
+    await page.goto('/schema-validation/detail/known?tab=test')
+    await takeLive(page)
+    await button(page, 'Run').click()
+    await page.getByText('The message passes the validation.').waitFor()
+    await page.getByRole('textbox', { name: 'Payload', exact: true }).press('ControlOrMeta+A')
+    // The last field is cut off.
+    await page.keyboard.insertText('CAf/')
+    await button(page, 'Run').click()
+    await page.getByText('The message fails the validation.').waitFor()
+
+    // The result of a rule test is decoded as in other payload views.
+    await page.goto('/rule/rules/create')
+    await page.locator('.cm-content').first().waitFor()
+    await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
+    await page.keyboard.insertText(
+      `SELECT base64_encode(schema_encode('reading', json_decode(payload), 'Reading')) as bytes FROM "live/#"`,
+    )
+    await page.getByRole('textbox', { name: 'payload', exact: true }).press('ControlOrMeta+A')
+    await page.keyboard.insertText('{"id": 200, "room": "gate"}')
+    await button(page, 'Run SQL').click()
+    await page.getByLabel('Decode field').selectOption('bytes')
+    await page.getByText('Decoded', { exact: true }).click()
+    await page.getByLabel('Decode as').selectOption({ label: 'reading (Protobuf)' })
+    await page.getByText('"room": "gate"').last().waitFor()
+  })
+})
+
 describe('in front of an EMQX cluster', () => {
   let stage: Stage
   let stopCluster: () => Promise<void>
@@ -124,5 +197,21 @@ describe('in front of an EMQX cluster', () => {
     await page.getByRole('heading', { name: 'Schema registry', level: 1 }).waitFor()
     for (const tab of ['External registries', 'Validation', 'Transformation'])
       await page.getByRole('link', { name: tab, exact: true }).waitFor()
+  })
+
+  test('the test of a validation reports why it cannot listen to messages', async () => {
+    const page = await stage.open('/schema-validation/create')
+    await page.getByLabel('Name *').fill('live')
+    await page.getByLabel('Topic filters').fill('live/#')
+    await page.keyboard.press('Enter')
+    await button(page, 'Add row').first().click()
+    await page.getByRole('combobox').filter({ hasText: 'Protobuf' }).first().selectOption({ label: 'SQL' })
+    await page.getByRole('textbox', { name: 'SQL' }).click()
+    await page.keyboard.insertText('SELECT payload WHERE qos >= 0')
+    await button(page, 'Test').click()
+    const test = page.getByRole('dialog')
+    // The recorded cluster has no listener that runs.
+    await test.getByRole('button', { name: 'Listen to live messages' }).click()
+    await test.getByRole('alert').filter({ hasText: 'Client not connected' }).waitFor()
   })
 })

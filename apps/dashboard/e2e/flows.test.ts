@@ -108,6 +108,13 @@ describe('on the embedded broker', () => {
     await page.getByRole('button', { name: 'Remove Filter' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()
     await step(page, /^Filter/).press('Delete')
+    await step(page, /^Filter/).waitFor({ state: 'detached' })
+    // The focus was on the removed step.
+    await page.keyboard.press('Control+z')
+    await step(page, /^Filter/).waitFor()
+    await page.getByText(/unsaved change/).waitFor({ state: 'detached' })
+    await page.keyboard.press('Control+Shift+z')
+    await step(page, /^Filter/).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByText('hot_halls saved').waitFor()
     const unfiltered = service.next()

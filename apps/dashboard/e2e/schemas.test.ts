@@ -61,6 +61,10 @@ describe('the embedded broker', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
     await drawer.getByText('By the decoder of plant/+/reading.').waitFor()
+    // For all users.
+    expect(await stage.api('GET', '/mqdeck/payload_decoders')).toEqual([
+      { topic: 'plant/+/reading', format: 'schema', schema: 'reading', message_type: 'acme.Reading' },
+    ])
 
     // The next visit decodes without a choice.
     await page.goto('/retained')

@@ -121,8 +121,6 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   '/rule/functions': /^Search by name or purpose$/,
   // Payloads are tested in the browser.
   '/schema/detail/reading?tab=schema': /^(Schema|Payload|Text|Hex|Base64|Choose file|Expand.*)$/,
-  // Kept in the browser.
-  '/schema/decoders': /^New decoder$/,
   // Rules are tested in the browser.
   '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
   // Only reads and counts.

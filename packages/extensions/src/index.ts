@@ -19,7 +19,7 @@ export {
 } from './exhook/exhooks.ts'
 export type { ExHookSettings } from './exhook/settings.ts'
 export type { PolicyStatistics } from './message-policies/policies.ts'
-export { compileTransformation, type TransformContext } from './message-policies/transform.ts'
+export { compileTransformation, type TransformContext, type Transformed } from './message-policies/transform.ts'
 export { createMessageTransformations, type MessageTransformations } from './message-policies/transformation.ts'
 export { createSchemaValidations, type SchemaValidations, type SqlCheck } from './message-policies/validation.ts'
 export { checkPackage } from './plugins/check-package.ts'
@@ -31,7 +31,7 @@ export {
   type PluginView,
   type StoredPlugin,
 } from './plugins/plugins.ts'
-export { compileSchema, createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
+export { createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
 export { SchemaError } from './schemas/value.ts'
 export {
   checkRewriteRules,

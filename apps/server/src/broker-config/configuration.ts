@@ -34,6 +34,8 @@ export interface Connection<N extends RootName> {
    * @throws {AppError}
    */
   check?(next: RootWire<N>, view: View): void
+  /** Called before the checks of a change, for work that takes too long for them. Not called at the start. */
+  prepare?(next: RootWire<N>): Promise<void>
   /** Applies the root. If it throws or rejects, the component is unchanged. */
   apply(next: RootPlain<N>, previous: RootPlain<N>, view: View, before: View): void | Promise<void>
   /** Called after a change is active and stored, for actions that cannot be undone. */
@@ -72,6 +74,8 @@ export interface Configuration extends View {
    * @throws {AppError}
    */
   check(changes: Changes): View
+  /** Does work that `check` needs, without holding the event loop. Call before `check` for roots that may contain schemas. */
+  prepare(changes: Changes): Promise<void>
   /** Stored values of all roots, also of those without any, with plain secrets. */
   stored(): Stored
   /** Parses the HOCON of `stored` into the resulting value of each root in it. */
@@ -157,6 +161,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   }
 
   async function replace(changes: Changes, author: Author): Promise<void> {
+    await prepare(changes)
     const read = checkedWith(changes)
     const { value: next, drop } = (await pem
       ?.keep(read, [])
@@ -186,8 +191,15 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
   }
 
+  const readChanges = (changes: Changes) => mapChanges(changes, (name, value) => readChange(name, value))
+
+  async function prepare(changes: Changes): Promise<void> {
+    const read: Partial<Values> = readChanges(changes)
+    for (const [name, connection] of connections) if (name in read) await connection.prepare?.(read[name] as never) // the root's own value
+  }
+
   function checkedWith(changes: Changes): Values {
-    const read = { ...values, ...mapChanges(changes, (name, value) => readChange(name, value)) }
+    const read = { ...values, ...readChanges(changes) }
     for (const [name, { check }] of connections) check?.(read[name] as never, viewOf(read))
     return read
   }
@@ -297,6 +309,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     withLineOf: (error) => toConfigError(error, file, found.lineOf, true),
     change,
     check: (changes) => viewOf(checkedWith(changes)),
+    prepare,
     stored: () =>
       mapRoots(
         (name) => difference(rootKinds[name], kept[name], bases[name]) ?? (rootKinds[name].of ? {} : kept[name]),

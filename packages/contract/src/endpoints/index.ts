@@ -35,9 +35,11 @@ import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { openTelemetryExport } from './opentelemetry.ts'
+import { payloadDecoders } from './payload-decoders.ts'
 import { plugins } from './plugins.ts'
 import { prometheusMetrics } from './prometheus.ts'
 import { publishing } from './publish.ts'
+import { relup } from './relup.ts'
 import { retainedMessages } from './retained.ts'
 import { ruleSteps } from './rule-steps.ts'
 import { rules } from './rules.ts'
@@ -104,9 +106,11 @@ export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './opentelemetry.ts'
+export * from './payload-decoders.ts'
 export * from './plugins.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
+export * from './relup.ts'
 export * from './retained.ts'
 export * from './rule-steps.ts'
 export * from './rules.ts'
@@ -186,8 +190,10 @@ export const endpoints = {
   schemaRegistries,
   schemaValidations,
   messageTransformations,
+  payloadDecoders,
   exhooks,
   plugins,
+  relup,
 } as const
 
 /** Every endpoint by operation name, used by the server and the client. */
@@ -248,7 +254,9 @@ export const api = {
   ...schemaRegistries,
   ...schemaValidations,
   ...messageTransformations,
+  ...payloadDecoders,
   ...exhooks,
   ...plugins,
+  ...relup,
 } as const
 export type Api = typeof api

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { anyJson, body, boolean, field, object, qos, response, string, withDefault } from '../fields/index.ts'
+import { anyJson, body, boolean, field, object, oneOf, qos, response, string, withDefault } from '../fields/index.ts'
 import { transformation } from '../roots/message-transformation.ts'
 import { isRecord } from '../unknown-values.ts'
 import {
@@ -29,8 +29,8 @@ const anyMap = () =>
     isRecord(value) ? value : refuse({ expected: 'map()' }),
   )
 
-/** The message of a dry run. Fields of the client have EMQX's defaults. */
-const DryRunMessage = object({
+/** Fields of the client have EMQX's defaults. */
+const dryRunMessage = {
   topic: string(),
   payload: string(),
   qos: withDefault(qos(), 0),
@@ -41,7 +41,10 @@ const DryRunMessage = object({
   client_attrs: withDefault(anyMap(), {}),
   user_property: withDefault(anyMap(), {}),
   pub_props: withDefault(anyMap(), {}),
-})
+}
+
+/** The message of a dry run. */
+const DryRunMessage = object(dryRunMessage)
 
 /** The message after a dry run. `payload` is text, or a value that the encoder `none` left as it is. */
 export const DryRunResult = response({
@@ -108,6 +111,28 @@ export const dryRunMessageTransformation = endpoint({
   otherErrors: { 400: DryRunFailure },
 })
 
+/** The message after a dry run, with a payload of any bytes: text, or base64 if it is not UTF-8. */
+export const EncodedDryRunResult = response({
+  ...DryRunResult.shape,
+  payload: z.string(),
+  payload_encoding: z.enum(['plain', 'base64']),
+})
+export type EncodedDryRunResult = z.infer<typeof EncodedDryRunResult>
+
+/** The same for payloads of any bytes, which EMQX does not accept. */
+export const dryRunEncodedMessage = endpoint({
+  method: 'POST',
+  path: '/mqdeck/message_transformations/dryrun',
+  tag,
+  body: body({
+    transformation: transformation.schema,
+    message: object({ ...dryRunMessage, payload_encoding: withDefault(oneOf(['plain', 'base64']), 'plain') }),
+  }),
+  ok: { 200: EncodedDryRunResult },
+  errors: { 400: ['BAD_REQUEST'] },
+  otherErrors: { 400: DryRunFailure },
+})
+
 export const reorderMessageTransformations = endpoint({
   method: 'POST',
   path: '/message_transformations/reorder',
@@ -167,6 +192,7 @@ export const messageTransformations = {
   createMessageTransformation,
   updateMessageTransformation,
   dryRunMessageTransformation,
+  dryRunEncodedMessage,
   reorderMessageTransformations,
   getMessageTransformation,
   deleteMessageTransformation,

@@ -1,6 +1,6 @@
 import avro, { type Type } from 'avsc'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
+import { bounded } from './time-limit.ts'
 import {
   bytesOf,
   floatOf,
@@ -44,19 +44,8 @@ const branchOf = (type: Type): string => type.branchName ?? type.typeName
  */
 export function compileAvro(source: string): Codec {
   const parsed = parseJson(source)
-  const type = withTimeLimit(
-    'the schema',
-    () => {
-      try {
-        const compiled = avro.Type.forSchema(parsed, { registry: { long }, wrapUnions: true, noAnonymousTypes: false })
-        requireUsableNames(compiled)
-        return compiled
-      } catch (error) {
-        throw toSchemaError('the schema is not valid Avro', error)
-      }
-    },
-    schemaLimit,
-  )
+  requireFewParts(parsed)
+  const type = compile(parsed)
   const isBounded = growsWithSize(type)
   const isLinear = !hasNestedUnion(type)
 
@@ -85,6 +74,36 @@ export function compileAvro(source: string): Codec {
       else if (typeof value === 'string') decode(requireSize(Buffer.from(value)))
       else encode(value)
     },
+  }
+}
+
+/** More would hold the event loop too long. The library creates functions for each of them, which no thread can pass to another one. */
+const mostRecords = 150
+const mostParts = 1000
+
+function requireFewParts(schema: avro.Schema): void {
+  let records = 0
+  let parts = 0
+  const waiting: unknown[] = [schema]
+  while (waiting.length > 0) {
+    const one = waiting.pop()
+    if (typeof one !== 'object' || one === null) continue
+    // A type, a field, or a list of them.
+    parts += 1
+    if ('type' in one && (one.type === 'record' || one.type === 'error')) records += 1
+    for (const inside of Object.values(one)) waiting.push(inside)
+    if (records > mostRecords) reject(`the schema has more than ${mostRecords} records`)
+    if (parts > mostParts) reject(`the schema has more than ${mostParts} types and fields`)
+  }
+}
+
+function compile(schema: avro.Schema): Type {
+  try {
+    const compiled = avro.Type.forSchema(schema, { registry: { long }, wrapUnions: true, noAnonymousTypes: false })
+    requireUsableNames(compiled)
+    return compiled
+  } catch (error) {
+    throw toSchemaError('the schema is not valid Avro', error)
   }
 }
 

@@ -1,16 +1,19 @@
 import { createRequire } from 'node:module'
+import { Script } from 'node:vm'
 import { decodeJson, encodeJson, JsonError } from '@mqdeck/kit/json'
-import { Ajv, type AnySchema, type Options, type ValidateFunction } from 'ajv'
+import { Ajv, type AnySchema, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import createStandaloneCode from 'ajv/dist/standalone/index.js'
 import AjvDraft4 from 'ajv-draft-04'
 import { RE2JS } from 're2js'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
+import { bounded } from './time-limit.ts'
 import { isValueList, isValueMap, reject, SchemaError, type SchemaValue, utf8 } from './value.ts'
 
+const requireModule = createRequire(import.meta.url)
 // Not an import, because bundles lose its attribute `type`.
-const draft6: unknown = createRequire(import.meta.url)('ajv/dist/refs/json-schema-draft-06.json')
+const draft6: unknown = requireModule('ajv/dist/refs/json-schema-draft-06.json')
 
 /** Patterns run in linear time, because clients send the text. */
 function createPattern(pattern: string) {
@@ -18,7 +21,7 @@ function createPattern(pattern: string) {
   // The library keeps one pattern for each text.
   return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
 }
-/** The library writes it into standalone code, which is not used here. */
+/** The name of the function in generated code. */
 createPattern.code = 'createPattern'
 
 const options: Options = {
@@ -31,10 +34,10 @@ const options: Options = {
   // A schema must not be known to the next one, which may have the same `$id`.
   addUsedSchema: false,
   // Optimizing takes longer than everything else, and longer than linear time.
-  code: { regExp: createPattern, optimize: false },
+  code: { regExp: createPattern, optimize: false, source: true },
 }
 
-type Create = () => Pick<Ajv, 'compile' | 'removeSchema'>
+type Create = () => Ajv
 
 const drafts: readonly (readonly [mark: string, create: Create])[] = [
   ['json-schema.org/draft-04/', () => new AjvDraft4(options)],
@@ -57,13 +60,53 @@ const compilers = new Map<Create, ReturnType<Create>>()
 /** Keywords with which the time can grow faster than the payload. */
 const isCostly = /"(?:\$ref|\$dynamicRef|\$recursiveRef|uniqueItems|pattern|patternProperties|contains)"/
 
+/** JavaScript that validates a value, with what V8 made of it, which a thread can pass to another one. */
+export interface ValidationCode {
+  readonly code: string
+  readonly compiled: Uint8Array
+}
+
+/** More code than this would hold the event loop too long when it is loaded. */
+const longestCode = 1_000_000
+
 /**
- * Compiles a JSON Schema of draft 4, 6, 7, 2019-09 or 2020-12; without `$schema`, draft 7.
+ * Generates the code for a JSON Schema of draft 4, 6, 7, 2019-09 or 2020-12; without `$schema`, draft 7. Takes much longer than loading it.
  * @throws {SchemaError}
  */
-export function compileJsonSchema(source: string): Codec {
-  const schema = parseSchema(source)
-  const validate = withTimeLimit('the schema', () => compile(schema), schemaLimit)
+export function generateValidation(source: string): ValidationCode {
+  const code = wrapped(generate(parseSchema(source)))
+  if (code.length > longestCode) return reject('the schema is too large: split it, or remove parts that are not needed')
+  const script = new Script(code)
+  // The first call compiles the function, which is then a part of the compiled code.
+  run(script)(undefined)
+  return { code, compiled: script.createCachedData() }
+}
+
+const wrapped = (code: string) => `(function (require, createPattern, module, exports) {${code}\n})`
+
+interface Validate {
+  (value: unknown): unknown
+  readonly errors?: readonly { readonly instancePath?: string; readonly message?: string }[] | null
+}
+
+function run(script: Script): Validate {
+  const module: { exports: unknown } = { exports: {} }
+  const load = script.runInThisContext() as (...parts: readonly unknown[]) => void // the code that is wrapped above
+  load(requireRuntime, createPattern, module, module.exports)
+  return module.exports as Validate // the library exports the function
+}
+
+/** Generated code requires functions of the library only. */
+function requireRuntime(name: string): unknown {
+  if (name.startsWith('ajv/dist/runtime/')) return requireModule(name)
+  throw new SchemaError(`the schema needs ${name}, which is not supported`)
+}
+
+/** Both steps. @throws {SchemaError} */
+export const compileJsonSchema = (source: string): Codec => loadJsonSchema(source, generateValidation(source))
+
+export function loadJsonSchema(source: string, { code, compiled }: ValidationCode): Codec {
+  const validate = run(new Script(code, { cachedData: Buffer.from(compiled) }))
   const isCheap = source.length <= cheapPayload && !isCostly.test(source)
 
   const check = (value: unknown, size: number) =>
@@ -103,7 +146,7 @@ function parseSchema(source: string): AnySchema {
   return reject('the schema must be an object, true or false')
 }
 
-function compile(schema: AnySchema): ValidateFunction {
+function generate(schema: AnySchema): string {
   const mark = typeof schema === 'object' && '$schema' in schema ? String(schema.$schema) : 'json-schema.org/draft-07/'
   const [, create] = drafts.find(([part]) => mark.includes(part)) ?? []
   if (create === undefined)
@@ -111,7 +154,7 @@ function compile(schema: AnySchema): ValidateFunction {
   const ajv = compilers.get(create) ?? create()
   compilers.set(create, ajv)
   try {
-    return ajv.compile(schema)
+    return createStandaloneCode(ajv, ajv.compile(schema))
   } catch (error) {
     if (error instanceof Error) throw new SchemaError(`the schema is not a JSON Schema: ${error.message.slice(0, 500)}`)
     throw error

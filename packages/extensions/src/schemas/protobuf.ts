@@ -1,6 +1,6 @@
 import protobuf, { type Field, type Type } from 'protobufjs'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
-import { bounded, schemaLimit, withTimeLimit } from './time-limit.ts'
+import { bounded } from './time-limit.ts'
 import {
   bytesOf,
   floatOf,
@@ -18,26 +18,65 @@ const uint32s = new Set(['uint32', 'fixed32'])
 const int64s = new Set(['int64', 'sint64', 'sfixed64'])
 const uint64s = new Set(['uint64', 'fixed64'])
 
+/** Messages of a schema, as plain data that a thread can pass to another one. */
+export type ProtobufDescriptor = protobuf.INamespace
+
+/** More would hold the event loop too long: the time grows with the square of the fields of a message. */
+const mostFieldsOfMessage = 200
+const mostFields = 2000
+
 /**
- * Compiles the text of a .proto file without imports.
+ * Parses the text of a .proto file without imports.
  * @throws {SchemaError}
  */
-export function compileProtobuf(source: string, limit = schemaLimit): Codec {
-  const compile = () => {
-    try {
-      const { root, imports = [] } = protobuf.parse(source, new protobuf.Root(), { keepCase: true })
-      if (imports.length > 0) reject('imports are not supported')
-      root.resolveAll()
-      const all = new Map([...messagesIn(root)].map((type) => [type.fullName.slice(1), type] as const))
-      // The library creates the functions of a type when it is used first, because all of them would take too long here.
-      if ([...all.values()].some(({ fieldsArray }) => fieldsArray.some(({ name }) => name === '__proto__')))
-        reject('no field can have the name __proto__')
-      return all
-    } catch (error) {
-      throw toSchemaError('the schema is not valid Protobuf', error)
+export function parseProtobuf(source: string): ProtobufDescriptor {
+  try {
+    const { root, imports = [] } = protobuf.parse(source, new protobuf.Root(), { keepCase: true })
+    if (imports.length > 0) reject('imports are not supported')
+    root.resolveAll()
+    let count = 0
+    for (const { fieldsArray, fullName } of messagesIn(root)) {
+      if (fieldsArray.some(({ name }) => name === '__proto__')) reject('no field can have the name __proto__')
+      if (fieldsArray.length > mostFieldsOfMessage)
+        reject(
+          `message ${fullName.slice(1)} has ${fieldsArray.length} fields, and at most ${mostFieldsOfMessage} are supported`,
+        )
+      count += fieldsArray.length
     }
+    if (count > mostFields) reject(`the messages have ${count} fields, and at most ${mostFields} are supported`)
+    return root.toJSON({ keepComments: false })
+  } catch (error) {
+    throw toSchemaError('the schema is not valid Protobuf', error)
   }
-  const found = withTimeLimit('the schema', compile, limit)
+}
+
+/** Loads a schema in steps, so that other work can be done in between. Returns the codec at the end. */
+export function* loadProtobuf({ nested = {}, ...descriptor }: ProtobufDescriptor): Generator<undefined, Codec> {
+  const root = protobuf.Root.fromJSON({ ...descriptor, nested: {} })
+  for (const [name, one] of Object.entries(nested)) {
+    root.addJSON({ [name]: one })
+    yield
+  }
+  root.resolveAll()
+  yield
+  const found = new Map([...messagesIn(root)].map((type) => [type.fullName.slice(1), type] as const))
+  // The library would create the functions of a type when a message needs them.
+  for (const type of found.values()) {
+    type.setup()
+    yield
+  }
+  return codecOf(found)
+}
+
+/** Parses and loads at once. @throws {SchemaError} */
+export function compileProtobuf(source: string): Codec {
+  const steps = loadProtobuf(parseProtobuf(source))
+  let step = steps.next()
+  while (step.done !== true) step = steps.next()
+  return step.value
+}
+
+function codecOf(found: ReadonlyMap<string, Type>): Codec {
   const typeOf = (name: string | undefined): Type =>
     found.get(name ?? '') ??
     reject(name === undefined ? 'a message type is required' : `message type ${name} is unknown`)

@@ -1,11 +1,12 @@
 import type { SchemaRegistrySettings, SchemaSettings } from '@mqdeck/contract'
 import { compileAvro } from './avro.ts'
 import type { Codec } from './codec.ts'
+import { createSchemaCompiler } from './compiler.ts'
 import { type ConfluentRegistries, createConfluentRegistries } from './confluent.ts'
 import { compileJsonSchema } from './json-schema.ts'
 import { compileProtobuf } from './protobuf.ts'
 import { sparkplugPackage, sparkplugSource } from './sparkplug.ts'
-import { isValueMap, reject, type SchemaValue, textOf } from './value.ts'
+import { isValueMap, reject, SchemaError, type SchemaValue, textOf } from './value.ts'
 
 /** The schemas of the configuration, compiled when they are first used, and the external registries. */
 export interface SchemaRegistry {
@@ -21,6 +22,16 @@ export interface SchemaRegistry {
   sparkplugDecode(bytes: Uint8Array, type?: string): SchemaValue
   /** External registries with Avro schemas in Confluent's format: a zero byte, the ID in four bytes, the data. */
   readonly external: ConfluentRegistries
+  /**
+   * Compiles schemas that are not known yet, without holding the event loop. Call before `compiled` for schemas of a new configuration.
+   * A schema that is rejected rejects in `compiled`.
+   */
+  prepare(schemas: readonly SchemaSource[]): Promise<void>
+  /**
+   * The compiled form of a schema. Each version is compiled once. Takes long for a schema that is not prepared.
+   * @throws {SchemaError}
+   */
+  compiled(schema: SchemaSource): Codec
   /** Schemas that stay keep their compiled form. */
   update(settings: SchemaRegistrySettings): void
 }
@@ -31,29 +42,39 @@ const compilers: Readonly<Record<SchemaSettings['type'], (source: string) => Cod
   json: compileJsonSchema,
 }
 
-/** @throws {SchemaError} */
-export const compileSchema = ({ type, source }: Pick<SchemaSettings, 'type' | 'source'>): Codec =>
-  compilers[type](source)
+type SchemaSource = Pick<SchemaSettings, 'type' | 'source'>
+
+/** The type and the source: what the compiled form depends on. */
+const keyOf = ({ type, source }: SchemaSource) => `${type} ${source}`
 
 export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRegistry {
   let current = settings
-  let compiled = new Map<string, { readonly of: SchemaSettings; readonly codec: Codec }>()
+  /** Codecs, and why schemas were rejected. */
+  let known = new Map<string, Codec | SchemaError>()
   let sparkplug: Codec | undefined
   const external = createConfluentRegistries(settings.external)
+  const compiler = createSchemaCompiler()
 
-  function codec(name: string): Codec | undefined {
+  /** Forgets versions that are in use no more. */
+  function keepOnly(schemas: readonly SchemaSource[]): void {
+    const keys = new Set(schemas.map(keyOf))
+    known = new Map([...known].filter(([key]) => keys.has(key)))
+  }
+
+  function compiled(schema: SchemaSource): Codec {
+    const key = keyOf(schema)
+    const found = known.get(key) ?? attempt(() => compilers[schema.type](schema.source))
+    known.set(key, found)
+    if (found instanceof SchemaError) throw found
+    return found
+  }
+  const codec = (name: string) => {
     const schema = Object.hasOwn(current.schemas, name) ? current.schemas[name] : undefined
-    if (schema === undefined) return undefined
-    const known = compiled.get(name)
-    if (known !== undefined && isSame(known.of, schema)) return known.codec
-    const fresh = compileSchema(schema)
-    compiled.set(name, { of: schema, codec: fresh })
-    return fresh
+    return schema && compiled(schema)
   }
   const require = (name: string) => codec(name) ?? reject(`schema ${name.slice(0, 255)} does not exist`)
   const ofSparkplug = () => {
-    // A known schema, compiled while a message waits: it needs no limit.
-    sparkplug ??= compileProtobuf(sparkplugSource, 10_000)
+    sparkplug ??= compileProtobuf(sparkplugSource)
     return sparkplug
   }
 
@@ -61,6 +82,15 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
   return {
     external,
     codec,
+    compiled,
+    async prepare(schemas) {
+      keepOnly([...Object.values(current.schemas), ...schemas])
+      for (const schema of schemas) {
+        const key = keyOf(schema)
+        if (known.has(key)) continue
+        known.set(key, await compiler.compile(schema).catch(asRejection))
+      }
+    },
     encode: (name, value, ...more) => require(name).encode(value, nameOf(more)),
     decode: (name, bytes, ...more) => require(name).decode(bytes, nameOf(more)),
     check(name, value, ...more) {
@@ -77,10 +107,21 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
     sparkplugDecode: (bytes, type = 'Payload') => ofSparkplug().decode(bytes, sparkplugPackage + type),
     update(next) {
       current = next
-      compiled = new Map([...compiled].filter(([name]) => Object.hasOwn(next.schemas, name)))
+      keepOnly(Object.values(next.schemas))
       external.update(next.external)
     },
   }
 }
 
-const isSame = (a: SchemaSettings, b: SchemaSettings) => a === b || (a.type === b.type && a.source === b.source)
+function attempt(compile: () => Codec): Codec | SchemaError {
+  try {
+    return compile()
+  } catch (error) {
+    return asRejection(error)
+  }
+}
+
+function asRejection(error: unknown): SchemaError {
+  if (error instanceof SchemaError) return error
+  throw error
+}

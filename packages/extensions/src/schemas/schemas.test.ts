@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { compileSchema, createSchemaRegistry } from './registry.ts'
+import { compileJsonSchema } from './json-schema.ts'
+import { createSchemaRegistry } from './registry.ts'
 import type { SchemaValue } from './value.ts'
 
 const person = JSON.stringify({
@@ -135,11 +136,11 @@ describe('JSON Schema', () => {
 
   test('each property has its own pattern, also those of another schema', () => {
     const source = JSON.stringify({ properties: { a: { pattern: '^a' }, b: { pattern: '^b' } } })
-    const codec = compileSchema({ type: 'json', source })
+    const codec = compileJsonSchema(source)
     codec.check('{"a":"a1","b":"b1"}', undefined)
     expect(() => codec.check('{"a":"a1","b":"a1"}', undefined)).toThrow('/b must match pattern')
-    const other = compileSchema({ type: 'json', source: JSON.stringify({ $id: 'x', pattern: '^c' }) })
-    compileSchema({ type: 'json', source: JSON.stringify({ $id: 'x', type: 'string' }) }).check('"a1"', undefined)
+    const other = compileJsonSchema(JSON.stringify({ $id: 'x', pattern: '^c' }))
+    compileJsonSchema(JSON.stringify({ $id: 'x', type: 'string' })).check('"a1"', undefined)
     other.check('"c1"', undefined)
     expect(() => other.check('"a1"', undefined)).toThrow('must match pattern')
   })

@@ -8,8 +8,6 @@ import { SchemaError } from './value.ts'
 
 /** Milliseconds for a payload. The event loop must not be held for 50. */
 const payloadLimit = 40
-/** For a schema, which is compiled once: the first one also compiles the library's own schemas. */
-export const schemaLimit = 500
 
 const context: { work: () => void } = { work: () => {} }
 createContext(context)
@@ -20,7 +18,7 @@ const script = new Script('work()')
  * The interrupted work does not run `finally`, so that it must not change what outlives it.
  * @throws {SchemaError} if the time is over
  */
-export function withTimeLimit<T>(what: string, work: () => T, limit = payloadLimit): T {
+function withTimeLimit<T>(what: string, work: () => T, limit = payloadLimit): T {
   let result: { readonly value: T } | undefined
   context.work = () => {
     result = { value: work() }

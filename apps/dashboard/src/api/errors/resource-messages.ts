@@ -187,5 +187,10 @@ export const resourceMessages: readonly Phrase[] = [
   [/^Bad license (?:key|setting)$/, 'License 无效。', 'The license is invalid.'],
   [/^No relup package is installed$/, '未安装热升级包。', 'No hot upgrade package is installed.'],
   [/^Invalid relup package name: (.+)$/, '热升级包名称无效：$1。', 'Invalid name of the hot upgrade package: $1'],
+  [
+    /^This broker cannot be upgraded while it runs\. Install the new version of MQDeck and restart it\.$/,
+    '服务端不能在运行时升级，请安装新版本的 MQDeck 并重启。',
+    'This broker cannot be upgraded while it runs. Install the new version of MQDeck and restart it.',
+  ],
   [/^Failed to load metadata$/, '加载元数据失败。', 'The metadata could not be loaded.'],
 ]

@@ -12,6 +12,7 @@ import { certificateHandlers } from './certificates/handlers.ts'
 import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './clients/handlers.ts'
 import { clusterHandlers } from './cluster/handlers.ts'
 import { configHandlers } from './configs/handlers.ts'
+import { payloadDecoderHandlers } from './data-hub/payload-decoders.ts'
 import { messageTransformationHandlers, schemaValidationHandlers } from './data-hub/policy-handlers.ts'
 import { schemaRegistryHandlers } from './data-hub/registry-handlers.ts'
 import { errorCodeHandlers } from './error-codes/handlers.ts'
@@ -39,6 +40,7 @@ import { openTelemetryHandlers } from './opentelemetry/handlers.ts'
 import { pluginHandlers } from './plugins/handlers.ts'
 import { prometheusHandlers } from './prometheus/handlers.ts'
 import { publishHandlers } from './publish/handlers.ts'
+import { relupHandlers } from './relup/handlers.ts'
 import { retainedHandlers } from './retained/handlers.ts'
 import { ruleHandlers, ruleStepHandlers } from './rules/handlers.ts'
 import { schemaHandlers } from './schemas/handlers.ts'
@@ -102,6 +104,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...schemaRegistryHandlers(services),
     ...schemaValidationHandlers(services),
     ...messageTransformationHandlers(services),
+    ...payloadDecoderHandlers(services),
     ...mqdeckHandlers(services),
     ...migrationHandlers(services),
     ...gatewayHandlers(services),
@@ -110,5 +113,6 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...gatewayDeviceHandlers(services),
     ...exhookHandlers(services),
     ...pluginHandlers(services),
+    ...relupHandlers(services),
   }
 }

@@ -1,12 +1,14 @@
 import type { RegisteredSchema } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
+import { useErrorText } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { filterFault } from '../../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../../lib/topic-filter-messages.ts'
-import { Button, Group, Modal, Stack, TextField, toast } from '../../../ui/index.ts'
-import { bindings, type DecoderChoice, withBinding } from './bindings.ts'
+import { Button, Group, Modal, Notice, Stack, TextField, toast } from '../../../ui/index.ts'
+import { type DecoderChoice, withBinding } from './bindings.ts'
 import { DecoderFields } from './decoder-fields.tsx'
 import { decoderMessages } from './messages.ts'
+import { useBindings, useChangeBindings } from './use-bindings.ts'
 
 interface BindingDialogProps {
   readonly opened: boolean
@@ -39,22 +41,30 @@ function BindingForm({ initial, edited, schemas, onSaved, onClose }: Omit<Bindin
   const [filter, setFilter] = useState(initial.filter)
   const [decoder, setDecoder] = useState(initial.decoder)
   const [isSubmitted, setSubmitted] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const all = useBindings()
+  const { change, isRunning } = useChangeBindings()
+  const errorText = useErrorText()
   const fault = filterFault(filter)
-  const isTaken = filter !== edited && bindings.get().some((one) => one.filter === filter)
+  const isTaken = filter !== edited && all.some((one) => one.filter === filter)
   const filterError = fault ? filterTexts[fault] : isTaken ? texts.filterTaken : undefined
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
     // React forwards the event to the form that contains the payload view.
     event.stopPropagation()
     setSubmitted(true)
     if (filterError !== undefined || decoder === undefined) return
-    bindings.set(withBinding(bindings.get(), { filter, decoder }, edited))
+    try {
+      await change((before) => withBinding(before, { filter, decoder }, edited))
+    } catch (error) {
+      return setError(error)
+    }
     toast.success(texts.savedFor(filter))
     onSaved?.()
     onClose()
   }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap={4}>
         <TextField
           label={texts.topicFilter}
@@ -72,9 +82,14 @@ function BindingForm({ initial, edited, schemas, onSaved, onClose }: Omit<Bindin
           schemas={schemas}
           error={isSubmitted && decoder === undefined ? texts.decoderRequired : undefined}
         />
+        {error !== undefined && (
+          <div role="alert">
+            <Notice tone="red">{errorText(error)}</Notice>
+          </div>
+        )}
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary">
+          <Button type="submit" variant="primary" loading={isRunning}>
             {texts.save}
           </Button>
         </Group>

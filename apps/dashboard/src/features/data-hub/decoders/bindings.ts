@@ -17,10 +17,7 @@ export interface Binding {
   readonly decoder: DecoderChoice
 }
 
-/**
- * In the order in which they are tried. Kept in the browser: EMQX has no settings of users, and the dashboard must work
- * in front of it.
- */
+/** In the order in which they are tried. Only used in front of EMQX, which has no place for them. */
 export const bindings = createStoredValue<readonly Binding[]>('payloadDecoders', {
   parse: parseBindings,
   format: JSON.stringify,

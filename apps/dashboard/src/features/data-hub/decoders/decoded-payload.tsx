@@ -10,7 +10,7 @@ import { DecodeOutcome } from './decode-outcome.tsx'
 import { DecoderFields } from './decoder-fields.tsx'
 import { decoderMessages } from './messages.ts'
 import { schemasQuery } from './queries.ts'
-import { useBindings } from './use-bindings.ts'
+import { useBindings, useChangeBindings } from './use-bindings.ts'
 import { decodingOf } from './use-decoded.ts'
 
 const none: readonly RegisteredSchema[] = []
@@ -23,6 +23,7 @@ export function DecodedPayload({ bytes, topic }: DecodedPayloadProps) {
   const bound = bindingFor(useBindings(), topic)
   const [chosen, setChosen] = useState<DecoderChoice>()
   const [isSaving, setSaving] = useState(false)
+  const { mayChange } = useChangeBindings()
   const choice = chosen ?? bound?.decoder
   const decoding = choice && decodingOf(choice, schemas)
   const isOfBinding = JSON.stringify(choice) === JSON.stringify(bound?.decoder)
@@ -35,11 +36,13 @@ export function DecodedPayload({ bytes, topic }: DecodedPayloadProps) {
             {texts.decodedBy(bound.filter)} <Link to="/schema/decoders">{texts.decoders}</Link>
           </Dim>
         ) : (
-          <Group>
-            <Button size="small" onClick={() => setSaving(true)}>
-              {texts.alwaysForTopic}
-            </Button>
-          </Group>
+          mayChange && (
+            <Group>
+              <Button size="small" onClick={() => setSaving(true)}>
+                {texts.alwaysForTopic}
+              </Button>
+            </Group>
+          )
         ))}
       {query.error && schemas === none && <QueryError query={query} />}
       {decoding ? (

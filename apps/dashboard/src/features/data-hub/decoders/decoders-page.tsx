@@ -1,24 +1,26 @@
 import type { RegisteredSchema } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useData, useRowActions } from '../../../api/index.ts'
+import { useData, useErrorText, useRowActions } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import {
   Button,
   type Column,
   confirm,
   EmptyState,
+  Group,
   Link,
   Mono,
+  Notice,
   OrderedTable,
   PageHeader,
   toast,
 } from '../../../ui/index.ts'
 import { BindingDialog } from './binding-dialog.tsx'
-import { type Binding, bindings } from './bindings.ts'
+import { type Binding, bindings as ofBrowser } from './bindings.ts'
 import { decoderMessages } from './messages.ts'
 import { schemasQuery } from './queries.ts'
-import { useBindings } from './use-bindings.ts'
+import { useBindingsInPlace, useChangeBindings } from './use-bindings.ts'
 
 const none: readonly RegisteredSchema[] = []
 const filterOf = ({ filter }: Binding) => filter
@@ -27,40 +29,89 @@ export default function DecodersPage() {
   const texts = useMessages(decoderMessages)
   const format = useFormat()
   const rowAction = useRowActions()
-  const all = useBindings()
+  const { all, place, unused } = useBindingsInPlace()
+  const { change, mayChange } = useChangeBindings()
+  const errorText = useErrorText()
   const [edited, setEdited] = useState<Binding | 'new'>()
   // Only the dialog needs them.
   const { data: schemas = none } = useData(schemasQuery, undefined, { enabled: edited !== undefined })
   const columns = useColumns()
-  const create = (
+  const create = mayChange && (
     <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
       {texts.newDecoder}
     </Button>
   )
   const remove = async ({ filter }: Binding) => {
-    if (!(await confirm({ title: texts.deleteTitle(filter), action: texts.deleteAction, danger: true, isLocal: true })))
+    if (
+      !(await confirm({
+        title: texts.deleteTitle(filter),
+        action: texts.deleteAction,
+        danger: true,
+        isLocal: place === 'browser',
+      }))
+    )
       return
-    bindings.set(bindings.get().filter((one) => one.filter !== filter))
-    toast.success(texts.deletedFor(filter))
+    await attempt(async () => {
+      await change((before) => before.filter((one) => one.filter !== filter))
+      toast.success(texts.deletedFor(filter))
+    })
   }
+  const attempt = async (work: () => Promise<void>) => {
+    try {
+      await work()
+    } catch (error) {
+      toast.error(errorText(error))
+    }
+  }
+  const move = (from: number, to: number) =>
+    attempt(() =>
+      change((before) => {
+        const id = all[from]?.filter
+        const at = before.findIndex(({ filter }) => filter === id)
+        const [moved] = before.slice(at, at + 1)
+        return moved && at !== -1 ? before.toSpliced(at, 1).toSpliced(to, 0, moved) : before
+      }),
+    )
+  const takeOver = () =>
+    attempt(async () => {
+      await change((before) => [
+        ...before,
+        ...unused.filter(({ filter }) => !before.some((one) => one.filter === filter)),
+      ])
+      ofBrowser.set([])
+    })
   return (
     <>
-      <PageHeader description={texts.about} actions={all.length > 0 && create} />
+      <PageHeader
+        description={place === 'browser' ? texts.about : texts.aboutShared}
+        actions={all.length > 0 && create}
+      />
+      {unused.length > 0 && mayChange && (
+        <Notice>
+          <Group justify="between" wrap>
+            {texts.unused(format.number(unused.length))}
+            <Button size="small" onClick={() => void takeOver()}>
+              {texts.takeOver}
+            </Button>
+          </Group>
+        </Notice>
+      )}
       <OrderedTable
         label={texts.title}
         columns={columns}
-        rows={all}
+        rows={place === undefined ? undefined : all}
         rowId={filterOf}
         rowName={filterOf}
-        onMove={(from, to) => {
-          const [moved] = all.slice(from, from + 1)
-          if (moved) bindings.set(all.toSpliced(from, 1).toSpliced(to, 0, moved))
-        }}
-        rowActions={(binding) => [
-          // Of this browser only, so that viewers can change them too.
-          { ...rowAction.edit(() => setEdited(binding)), disabled: false },
-          { ...rowAction.delete(() => void remove(binding)), disabled: false },
-        ]}
+        onMove={mayChange ? (from, to) => void move(from, to) : undefined}
+        rowActions={
+          mayChange
+            ? (binding) => [
+                // Viewers can change those of their browser.
+                { ...rowAction.edit(() => setEdited(binding)), disabled: false },
+                { ...rowAction.delete(() => void remove(binding)), disabled: false },
+              ]
+            : undefined
+        }
         summary={all.length > 0 && texts.count(format.number(all.length))}
         empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={create} />}
       />

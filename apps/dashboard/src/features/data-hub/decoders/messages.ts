@@ -11,6 +11,11 @@ export const decoderMessages = defineMessages({
     title: 'Payload decoders',
     about:
       'The dashboard decodes payloads of these topics. The first matching topic filter applies. The list is kept in this browser.',
+    aboutShared:
+      'The dashboard decodes payloads of these topics, for all users. The first matching topic filter applies.',
+    unused: (count: string) =>
+      `${plural(count, 'decoder')} of an earlier version ${count === '1' ? 'is' : 'are'} kept in this browser only.`,
+    takeOver: 'Add to the list',
     empty: 'No decoders yet',
     emptyHint: 'With a decoder, the dashboard shows binary payloads as JSON, for example those of retained messages.',
     count: (count: string) => plural(count, 'decoder'),
@@ -69,6 +74,9 @@ export const decoderMessages = defineMessages({
     formats,
     title: 'Payload 解码器',
     about: '控制台按以下配置解码这些主题的 Payload，使用第一个匹配的主题过滤器。该列表保存在当前浏览器中。',
+    aboutShared: '控制台为所有用户解码这些主题的 Payload。使用第一个匹配的主题过滤器。',
+    unused: (count) => `早期版本的 ${count} 个解码器仅保存在此浏览器中。`,
+    takeOver: '添加到列表',
     empty: '暂无解码器',
     emptyHint: '配置解码器后，控制台以 JSON 显示二进制 Payload，例如保留消息的 Payload。',
     count: (count) => `共 ${count} 个解码器`,

@@ -1,4 +1,42 @@
-import { useSyncExternalStore } from 'react'
-import { type Binding, bindings } from './bindings.ts'
+import { useCallback, useSyncExternalStore } from 'react'
+import { useChange, useData, useIsViewer, usePresence } from '../../../api/index.ts'
+import { type Binding, bindings as ofBrowser } from './bindings.ts'
+import { changeSharedBindings, sharedBindingsQuery } from './queries.ts'
 
-export const useBindings = (): readonly Binding[] => useSyncExternalStore(bindings.subscribe, bindings.get)
+interface Bindings {
+  readonly all: readonly Binding[]
+  /** Where they are kept. Undefined until it is known. */
+  readonly place: 'server' | 'browser' | undefined
+  /** Bindings of this browser that are not used, because the server keeps others. */
+  readonly unused: readonly Binding[]
+}
+
+const none: readonly Binding[] = []
+
+/** The server keeps them for all users. EMQX has no place for them, so that the browser does in front of it. */
+export function useBindingsInPlace(): Bindings {
+  const isMissing = usePresence()({ get: '/mqdeck/config_versions' }) === 'missing'
+  const { data, isLoading } = useData(sharedBindingsQuery, undefined, { enabled: !isMissing })
+  const local = useSyncExternalStore(ofBrowser.subscribe, ofBrowser.get)
+  if (isLoading) return { all: none, place: undefined, unused: none }
+  // Also after an error, for example if the user may not read them.
+  if (isMissing || data === undefined) return { all: local, place: 'browser', unused: none }
+  return { all: data, place: 'server', unused: local }
+}
+
+export const useBindings = (): readonly Binding[] => useBindingsInPlace().all
+
+/** Changes the bindings where they are kept. The user sees an error. */
+export function useChangeBindings() {
+  const { place } = useBindingsInPlace()
+  const isViewer = useIsViewer()
+  const { run, isRunning } = useChange(changeSharedBindings)
+  const change = useCallback(
+    async (make: (before: readonly Binding[]) => readonly Binding[]): Promise<void> => {
+      if (place === 'server') await run(make)
+      else ofBrowser.set(make(ofBrowser.get()))
+    },
+    [place, run],
+  )
+  return { change, isRunning, mayChange: place === 'browser' || (place === 'server' && !isViewer) }
+}

@@ -32,3 +32,15 @@ test('unfinished checks of a form are read without an error', () => {
   ])
   expect(checksOf({})).toEqual([])
 })
+
+test('a payload in base64 is decoded wherever a check reads it', () => {
+  const schema = { type: 'protobuf', schema: 's', message_type: 'M' }
+  expect(sqlOfCheck(schema, true).sql).toBe(`SELECT schema_decode('s', base64_decode(payload), 'M') AS valid FROM "#"`)
+  const sql = `SELECT schema_decode('payload', payload, 'M') AS p WHERE p.payload > 1 AND size(payload) > 2`
+  expect(sqlOfCheck({ type: 'sql', sql }, true).sql).toBe(
+    `SELECT schema_decode('payload', base64_decode(payload), 'M') AS p FROM "#" WHERE p.payload > 1 AND size(base64_decode(payload)) > 2`,
+  )
+  expect(sqlOfCheck({ type: 'sql', sql: 'SELECT json_decode(payload) AS payload WHERE payload.x' }, true).sql).toBe(
+    undefined,
+  )
+})

@@ -5,7 +5,9 @@ import {
   type DryRunResult,
   deleteMessageTransformation,
   deleteSchemaValidation,
+  dryRunEncodedMessage,
   dryRunMessageTransformation,
+  type EncodedDryRunResult,
   enableMessageTransformation,
   enableSchemaValidation,
   getMessageTransformation,
@@ -33,6 +35,7 @@ import {
   type Moved,
   type QueryDefinition,
 } from '../../../api/index.ts'
+import { type TestMessage, userPropertyMap } from './test-message.ts'
 
 export type Policy = SchemaValidation | MessageTransformation
 export type PolicyKindName = 'validation' | 'transformation'
@@ -128,30 +131,32 @@ export const policyKinds = {
   }),
 }
 
-/** A message to test with. */
-export interface TestMessage {
-  readonly topic: string
-  readonly payload: string
-  readonly qos: 0 | 1 | 2
-  readonly retain: boolean
-  readonly clientid: string
-  readonly username: string
+interface DryRun {
+  readonly transformation: Settings
+  readonly message: TestMessage
+  /** The broker accepts and returns payloads that are not text. EMQX does not. */
+  readonly takesBytes: boolean
 }
 
 type DryRunBody = z.input<typeof dryRunMessageTransformation.body>
 
 /** Transforms a message without publishing it. */
-export const dryRun = defineChange<{ readonly transformation: Settings; readonly message: TestMessage }, DryRunResult>({
-  apply: (call, { transformation, message }) =>
-    call(dryRunMessageTransformation, {
-      body: { transformation: transformation as TransformationBody, message } satisfies DryRunBody,
-    }),
+export const dryRun = defineChange<DryRun, DryRunResult | EncodedDryRunResult>({
+  apply(call, { transformation, message: { encoding, userProperties, ...rest }, takesBytes }) {
+    const message = { ...rest, user_property: userPropertyMap(userProperties) }
+    const body = { transformation: transformation as TransformationBody, message } satisfies DryRunBody
+    return takesBytes
+      ? call(dryRunEncodedMessage, { body: { ...body, message: { ...message, payload_encoding: encoding } } })
+      : call(dryRunMessageTransformation, { body })
+  },
   invalidates: [],
 })
 
-/** Runs SQL for a message. Rejects if it selects nothing or a function fails. */
+/** Runs SQL for a message. Rejects if it selects nothing or a function fails. The test of SQL accepts no user properties. */
 export const runCheck = defineChange<{ readonly sql: string; readonly message: TestMessage }, unknown>({
-  apply: (call, { sql, message: { retain: _, ...message } }) =>
-    call(testSql, { body: { sql, context: { event_type: 'message_publish', ...message } } }),
+  apply: (call, { sql, message: { topic, payload, qos, clientid, username } }) =>
+    call(testSql, {
+      body: { sql, context: { event_type: 'message_publish', topic, payload, qos, clientid, username } },
+    }),
   invalidates: [],
 })

@@ -8,7 +8,7 @@ import {
   IconSend,
   IconTerminal2,
 } from '@tabler/icons-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { MissingOptionsNotice, ReadOnlyNote, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { Button, IconButton, Menu, SegmentedControl, Stack } from '../../../ui/index.ts'
@@ -40,6 +40,7 @@ import { flowMessages } from '../messages.ts'
 import styles from './designer.module.css'
 import { type Opened, StepDialogs } from './step-dialogs.tsx'
 import { useDesignerCanvas } from './use-designer-canvas.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 import { useTestValues } from './use-test-values.ts'
 
 interface FlowDesignerProps extends DraftEditorProps<FlowDraft> {
@@ -94,32 +95,15 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
   const found = problemOf(draft)
   const problem = isBadId ? texts.problems.id : found && texts.problems[found]
   const saving = useSaving(isDirty, problem, () => onSave(draft))
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isLocked || !(event.ctrlKey || event.metaKey) || event.altKey) return
-    const isTyping =
-      event.target instanceof HTMLElement && event.target.matches('input, textarea, select, [contenteditable]')
-    const key = event.key.toLowerCase()
-    if (isTyping && key !== 's') return
-    const step =
-      key === 's'
-        ? () => void saving.save()
-        : key === 'y' || (key === 'z' && event.shiftKey)
-          ? redo
-          : key === 'z'
-            ? undo
-            : undefined
-    if (!step) return
-    event.preventDefault()
-    step()
-  }
   const undo = () => {
-    history.undo()
-    saving.clearError()
+    const next = history.undo()
+    if (next) report(next)
   }
   const redo = () => {
-    history.redo()
-    saving.clearError()
+    const next = history.redo()
+    if (next) report(next)
   }
+  useShortcuts(!isLocked && opened === undefined, { undo, redo, save: () => void saving.save() })
   const hasConsole = nodes.some(({ kind }) => kind === 'console')
   const has = (kind: FlowNode['kind']) => nodes.some((node) => node.kind === kind)
   const test = {
@@ -129,148 +113,145 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
     onOutcome: values.show,
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: takes key presses of the buttons inside
-    <div onKeyDown={onKeyDown}>
-      <Stack gap={4}>
-        {isLocked && <ReadOnlyNote />}
-        <Identity
-          draft={draft}
-          exists={exists}
-          isLocked={isLocked}
-          isBadId={isBadId}
-          onChange={(part, field) => change({ ...draft, ...part }, field)}
+    <Stack gap={4}>
+      {isLocked && <ReadOnlyNote />}
+      <Identity
+        draft={draft}
+        exists={exists}
+        isLocked={isLocked}
+        isBadId={isBadId}
+        onChange={(part, field) => change({ ...draft, ...part }, field)}
+      />
+      {!isLocked && <MissingOptionsNotice queries={tools.queries} />}
+      <div className={styles.toolbar}>
+        <SegmentedControl
+          label={texts.view}
+          value={view}
+          onChange={setView}
+          options={(['picture', 'sql'] as const).map((value) => ({ value, label: texts.views[value] }))}
         />
-        {!isLocked && <MissingOptionsNotice queries={tools.queries} />}
-        <div className={styles.toolbar}>
-          <SegmentedControl
-            label={texts.view}
-            value={view}
-            onChange={setView}
-            options={(['picture', 'sql'] as const).map((value) => ({ value, label: texts.views[value] }))}
-          />
-          {!isLocked && (
-            <>
-              <IconButton
-                label={texts.undo}
-                icon={<IconArrowBackUp {...icon} />}
-                disabled={!history.canUndo}
-                onClick={undo}
-              />
-              <IconButton
-                label={texts.redo}
-                icon={<IconArrowForwardUp {...icon} />}
-                disabled={!history.canRedo}
-                onClick={redo}
-              />
-              <span className={styles.spread} />
-              <Menu
-                trigger={<Button icon={<IconPlus {...icon} />}>{editor.addInput}</Button>}
-                items={[
-                  { label: texts.placeholderInputNote, onSelect: () => setOpened({ what: 'input' }) },
-                  { label: texts.newSource, onSelect: () => setOpened({ what: 'newSource' }) },
-                ]}
-              />
-              <Menu
-                trigger={<Button icon={<IconPlus {...icon} />}>{texts.addStep}</Button>}
-                items={[
-                  {
-                    label: texts.function,
-                    icon: <IconListDetails {...icon} />,
-                    onSelect: () => setOpened({ what: 'fields' }),
-                    disabled: has('function'),
-                  },
-                  {
-                    label: texts.filter,
-                    icon: <IconFilter {...icon} />,
-                    onSelect: () => setOpened({ what: 'filter' }),
-                    disabled: has('filter'),
-                  },
-                ]}
-              />
-              <Menu
-                trigger={<Button icon={<IconPlus {...icon} />}>{texts.addOutput}</Button>}
-                items={[
-                  {
-                    label: editor.existingAction,
-                    icon: <IconSend {...icon} />,
-                    onSelect: () => setOpened({ what: 'existingAction' }),
-                  },
-                  {
-                    label: editor.newAction,
-                    icon: <IconPlus {...icon} />,
-                    onSelect: () => setOpened({ what: 'newAction' }),
-                  },
-                  {
-                    label: editor.republish,
-                    icon: <IconRepeat {...icon} />,
-                    onSelect: () => setOpened({ what: 'republish' }),
-                  },
-                  {
-                    label: editor.console,
-                    icon: <IconTerminal2 {...icon} />,
-                    disabled: hasConsole,
-                    note: editor.consoleNote,
-                    onSelect: () => change(withOutput(draft, { kind: 'builtIn', action: { function: 'console' } })),
-                  },
-                ]}
-              />
-            </>
-          )}
-        </div>
-        {view === 'picture' ? (
-          <FlowCanvas
-            label={texts.pictureOf(draft.id)}
-            nodes={canvas.nodes}
-            edges={canvas.edges}
-            positionsOf={exists ? start.id : ''}
-            turns
-            onOpen={open}
-            onRemove={isLocked ? undefined : remove}
-            onCopy={isLocked ? undefined : (id) => setOpened({ what: 'copy', id })}
-          />
-        ) : (
-          <SqlSection
-            sql={draft.sql}
-            onChange={(sql) => change({ ...draft, sql }, 'sql')}
-            onExample={(example) => {
-              change({ ...draft, sql: example.sql })
-              tools.takeExample(example)
-            }}
-            read={tools.read}
-            help={tools.help}
-            readOnly={isLocked}
-          />
+        {!isLocked && (
+          <>
+            <IconButton
+              label={texts.undo}
+              icon={<IconArrowBackUp {...icon} />}
+              disabled={!history.canUndo}
+              onClick={undo}
+            />
+            <IconButton
+              label={texts.redo}
+              icon={<IconArrowForwardUp {...icon} />}
+              disabled={!history.canRedo}
+              onClick={redo}
+            />
+            <span className={styles.spread} />
+            <Menu
+              trigger={<Button icon={<IconPlus {...icon} />}>{editor.addInput}</Button>}
+              items={[
+                { label: texts.placeholderInputNote, onSelect: () => setOpened({ what: 'input' }) },
+                { label: texts.newSource, onSelect: () => setOpened({ what: 'newSource' }) },
+              ]}
+            />
+            <Menu
+              trigger={<Button icon={<IconPlus {...icon} />}>{texts.addStep}</Button>}
+              items={[
+                {
+                  label: texts.function,
+                  icon: <IconListDetails {...icon} />,
+                  onSelect: () => setOpened({ what: 'fields' }),
+                  disabled: has('function'),
+                },
+                {
+                  label: texts.filter,
+                  icon: <IconFilter {...icon} />,
+                  onSelect: () => setOpened({ what: 'filter' }),
+                  disabled: has('filter'),
+                },
+              ]}
+            />
+            <Menu
+              trigger={<Button icon={<IconPlus {...icon} />}>{texts.addOutput}</Button>}
+              items={[
+                {
+                  label: editor.existingAction,
+                  icon: <IconSend {...icon} />,
+                  onSelect: () => setOpened({ what: 'existingAction' }),
+                },
+                {
+                  label: editor.newAction,
+                  icon: <IconPlus {...icon} />,
+                  onSelect: () => setOpened({ what: 'newAction' }),
+                },
+                {
+                  label: editor.republish,
+                  icon: <IconRepeat {...icon} />,
+                  onSelect: () => setOpened({ what: 'republish' }),
+                },
+                {
+                  label: editor.console,
+                  icon: <IconTerminal2 {...icon} />,
+                  disabled: hasConsole,
+                  note: editor.consoleNote,
+                  onSelect: () => change(withOutput(draft, { kind: 'builtIn', action: { function: 'console' } })),
+                },
+              ]}
+            />
+          </>
         )}
-        {!isViewer && (exists ? <WatchedTest ruleId={start.id} {...test} /> : <SqlTest ruleId={undefined} {...test} />)}
-        {note}
-        <SaveBar
-          saving={saving}
-          changes={changes}
-          exists={exists}
-          isLocked={isLocked}
-          problem={problem}
-          isTesting={isTesting}
-          onDiscard={() => {
-            history.reset(start)
-            onDirty?.(false)
-          }}
+      </div>
+      {view === 'picture' ? (
+        <FlowCanvas
+          label={texts.pictureOf(draft.id)}
+          nodes={canvas.nodes}
+          edges={canvas.edges}
+          positionsOf={exists ? start.id : ''}
+          turns
+          onOpen={open}
+          onRemove={isLocked ? undefined : remove}
+          onCopy={isLocked ? undefined : (id) => setOpened({ what: 'copy', id })}
         />
-        <StepDialogs
-          opened={opened}
-          onClose={() => setOpened(undefined)}
-          draft={draft}
-          tools={tools}
-          isLocked={isLocked}
-          onChange={(next) => {
-            change(next)
-            setOpened(undefined)
+      ) : (
+        <SqlSection
+          sql={draft.sql}
+          onChange={(sql) => change({ ...draft, sql }, 'sql')}
+          onExample={(example) => {
+            change({ ...draft, sql: example.sql })
+            tools.takeExample(example)
           }}
-          onSql={() => {
-            setView('sql')
-            setOpened(undefined)
-          }}
+          read={tools.read}
+          help={tools.help}
+          readOnly={isLocked}
         />
-      </Stack>
-    </div>
+      )}
+      {!isViewer && (exists ? <WatchedTest ruleId={start.id} {...test} /> : <SqlTest ruleId={undefined} {...test} />)}
+      {note}
+      <SaveBar
+        saving={saving}
+        changes={changes}
+        exists={exists}
+        isLocked={isLocked}
+        problem={problem}
+        isTesting={isTesting}
+        onDiscard={() => {
+          history.reset(start)
+          onDirty?.(false)
+        }}
+      />
+      <StepDialogs
+        opened={opened}
+        onClose={() => setOpened(undefined)}
+        draft={draft}
+        tools={tools}
+        isLocked={isLocked}
+        onChange={(next) => {
+          change(next)
+          setOpened(undefined)
+        }}
+        onSql={() => {
+          setView('sql')
+          setOpened(undefined)
+        }}
+      />
+    </Stack>
   )
 }

@@ -12,8 +12,9 @@ export interface History<T> {
   readonly canRedo: boolean
   /** A change with the name of the last one replaces it, so that typing in one field is one step. */
   readonly set: (next: T, name?: string) => void
-  readonly undo: () => void
-  readonly redo: () => void
+  /** Returns the value that is the current one now. Undefined if nothing changed. */
+  readonly undo: () => T | undefined
+  readonly redo: () => T | undefined
   /** Starts anew without steps. */
   readonly reset: (start: T) => void
 }
@@ -36,21 +37,20 @@ export function useHistory<T>(start: T): History<T> {
     },
     [lastName],
   )
-  const undo = useCallback(() => {
+  const undo = () => {
+    const before = past.at(-1)
+    if (before === undefined) return undefined
     setLastName(undefined)
-    setSteps((steps) => {
-      const before = steps.past.at(-1)
-      if (before === undefined) return steps
-      return { past: steps.past.slice(0, -1), now: before, future: [steps.now, ...steps.future] }
-    })
-  }, [])
-  const redo = useCallback(() => {
+    setSteps({ past: past.slice(0, -1), now: before, future: [now, ...future] })
+    return before
+  }
+  const redo = () => {
+    const [next, ...later] = future
+    if (next === undefined) return undefined
     setLastName(undefined)
-    setSteps((steps) => {
-      const [next, ...later] = steps.future
-      return next === undefined ? steps : { past: [...steps.past, steps.now], now: next, future: later }
-    })
-  }, [])
+    setSteps({ past: [...past, now], now: next, future: later })
+    return next
+  }
   const reset = useCallback((value: T) => {
     setLastName(undefined)
     setSteps({ past: [], now: value, future: [] })

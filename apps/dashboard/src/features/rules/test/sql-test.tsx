@@ -20,6 +20,7 @@ import { eventFor } from '../editor/columns.ts'
 import { titleOf } from '../editor/example-list.tsx'
 import type { TestContext } from '../queries.ts'
 import { CaseList } from './case-list.tsx'
+import { ResultPayload } from './result-payload.tsx'
 import styles from './test.module.css'
 import type { TestOutcome } from './test-cases.ts'
 import { contextOf, type TestData, testDataFor } from './test-data.ts'
@@ -188,7 +189,11 @@ export function SqlTest({
             </div>
             {testOutcome ? (
               <ScrollIntoView trigger={testOutcome} block="nearest">
-                <OutcomeView testOutcome={testOutcome.of} note={texts.notes[testOutcome.mode]} />
+                <OutcomeView
+                  testOutcome={testOutcome.of}
+                  note={texts.notes[testOutcome.mode]}
+                  topic={data.values.topic ?? ''}
+                />
                 {isOutdated && <Dim small>{texts.outdated}</Dim>}
               </ScrollIntoView>
             ) : (
@@ -224,8 +229,15 @@ function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' 
   return event ? `${titleOf(event, locale)} (${source})` : source
 }
 
+interface OutcomeViewProps {
+  readonly testOutcome: TestOutcome
+  readonly note?: string | undefined
+  /** Of the test message. */
+  readonly topic: string
+}
+
 /** No match is a result, not an error. */
-function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome; readonly note?: string | undefined }) {
+function OutcomeView({ testOutcome, note, topic }: OutcomeViewProps) {
   const texts = useMessages(testMessages)
   return (
     <div role="status" aria-label={texts.testResult}>
@@ -239,6 +251,7 @@ function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome;
         <Stack gap={2}>
           {note && <span>{note}</span>}
           <CodeBlock wrap code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
+          <ResultPayload json={testOutcome.text} topic={topic} />
         </Stack>
       )}
     </div>

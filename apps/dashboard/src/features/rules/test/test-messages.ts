@@ -30,6 +30,13 @@ export const testMessages = defineMessages({
       json: 'Enter a JSON object',
     },
     testResult: 'Test result',
+    decodeField: 'Decode field',
+    chooseField: 'Select a field',
+    fieldEncoding: 'Field encoding',
+    fieldEncodings: { text: 'Text', base64: 'Base64', hex: 'Hex' },
+    lostBytes:
+      'The field has bytes that are not text, and the result of a test cannot contain them. Select base64_encode(…) of the field in the SQL to decode it here.',
+    wrongEncoding: 'The field does not have this encoding.',
     noMatch: 'No match. The rule does not select this event, or its WHERE condition is false.',
     notes: {
       sql: '',
@@ -76,6 +83,12 @@ export const testMessages = defineMessages({
       json: '请输入 JSON 对象',
     },
     testResult: '测试结果',
+    decodeField: '解码字段',
+    chooseField: '选择字段',
+    fieldEncoding: '字段编码',
+    fieldEncodings: { text: '文本', base64: 'Base64', hex: '十六进制' },
+    lostBytes: '该字段含有非文本的字节，测试结果无法包含它们。请在 SQL 中对该字段使用 base64_encode(…)，即可在此解码。',
+    wrongEncoding: '该字段不是此编码。',
     noMatch: '未命中：规则未选取该事件，或不满足 WHERE 条件。',
     notes: {
       sql: '',

@@ -19,11 +19,11 @@ interface Read {
  * Changes that importing the configuration of an archive would make, with masked secrets, and the errors that would
  * reject it.
  */
-export function previewConfiguration(
+export async function previewConfiguration(
   archive: Archive,
   configuration: Configuration,
-): Pick<BackupPreview, 'errors' | 'roots'> {
-  const { roots, errors } = readConfiguration(archive, configuration, undefined)
+): Promise<Pick<BackupPreview, 'errors' | 'roots'>> {
+  const { roots, errors } = await readConfiguration(archive, configuration, undefined)
   return {
     errors: errors.map((error) => ({ ...error })),
     roots: Object.entries(roots).flatMap(([name, next]) => {
@@ -50,7 +50,7 @@ export async function importConfiguration(
   configuration: Configuration,
   { choice, dataFolder, author }: { choice: readonly string[] | undefined; dataFolder: string; author: Author },
 ): Promise<BackupResult['configuration']> {
-  const { roots, errors } = readConfiguration(archive, configuration, choice)
+  const { roots, errors } = await readConfiguration(archive, configuration, choice)
   if (errors.length > 0) throw archiveError(errors.map(describeProblem).join('\n'))
   const changed = Object.entries(roots).flatMap(([name, next]) =>
     isRootName(name) && changedPaths(configuration.get(name), next).length > 0 ? [name] : [],
@@ -69,15 +69,16 @@ export async function importConfiguration(
   return { state: changed.length === 0 ? 'unchanged' : 'changed', changed }
 }
 
-function readConfiguration(
+async function readConfiguration(
   { configuration: text = '', roots: names, otherGateways }: Archive,
   configuration: Configuration,
   choice: readonly string[] | undefined,
-): Read {
+): Promise<Read> {
   const skipReadOnly = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
   const { roots, problems, lineOf } = configuration.readStored(text, [...skipReadOnly, ...otherGateways])
   if (problems.length > 0) return { roots, errors: problems }
   try {
+    await configuration.prepare(roots)
     configuration.check(roots)
     return { roots, errors: [] }
   } catch (error) {

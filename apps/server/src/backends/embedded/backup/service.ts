@@ -122,7 +122,7 @@ export function openBackups(options: BackupsOptions): Backups {
       const archive = await inspect(path)
       return {
         origin: { ...archive.origin },
-        ...previewConfiguration(archive, configuration),
+        ...(await previewConfiguration(archive, configuration)),
         tables: await previewTables(path, tables, { limits, log }),
         files: [...compareCertificates(archive.certificates, dataFolder)],
         ignored: ignoredParts(archive, tables),

@@ -101,3 +101,48 @@ test('the audit log contains changes and rejected changes', async () => {
   expect(found).toContain('400 /schema_registry')
   expect(found).toContain('204 /schema_validations/validation/:name')
 })
+
+test('a dry run transforms a payload of any bytes, and rejects what is not base64', async () => {
+  const source = 'syntax = "proto3"; message P { int32 id = 1; }'
+  await all.call('POST', '/schema_registry', { ...schema, type: 'protobuf', source })
+  const path = '/mqdeck/message_transformations/dryrun'
+  const format = { type: 'protobuf', schema: 'js', message_type: 'P' }
+  const run = (payload: string, encoder: object) =>
+    all.call('POST', path, {
+      transformation: { ...transformation, payload_decoder: format, payload_encoder: encoder },
+      message: { topic: 't/1', payload, payload_encoding: 'base64' },
+    })
+  // `id` 200 is not UTF-8.
+  expect((await run('CMgB', format)).body).toMatchObject({ payload: 'CMgB', payload_encoding: 'base64' })
+  expect((await run('CMgB', { type: 'json' })).body).toMatchObject({ payload: '{"id":200}', payload_encoding: 'plain' })
+  expect(await run('***', format)).toMatchObject({ status: 400, body: { message: 'message.payload is not base64' } })
+})
+
+test('payload decoders are replaced as a whole, recorded in the audit log, and not changed by viewers or wrong fields', async () => {
+  const { body: log } = await all.get('/configs/log')
+  await all.call('PUT', '/configs/log', { ...log, audit: { enable: true } })
+  const path = '/mqdeck/payload_decoders'
+  const decoders = [
+    { topic: 'a/+', format: 'schema', schema: 'js', message_type: 'P' },
+    { topic: 'b/#', format: 'cbor' },
+  ]
+  expect((await all.call('PUT', path, decoders)).body).toEqual(decoders)
+  const viewer = { username: 'decoder_viewer', password: 'Abcd1234!', description: '', role: 'viewer' }
+  await all.call('POST', '/users', viewer)
+  const theirs = await all.login(viewer.username, viewer.password)
+  expect((await all.call('GET', path, undefined, theirs)).body).toEqual(decoders)
+  expect((await all.call('PUT', path, [], theirs)).status).toBe(403)
+  for (const [wrong, message] of [
+    [[{ topic: 'a/#/b', format: 'cbor' }], /^1\.topic: /],
+    [[decoders[1], decoders[1]], /^2\.topic: there are two decoders for b\/#$/],
+    [[{ topic: 'a', format: 'schema' }], /^1\.schema: is required/],
+  ] as const) {
+    const refused = await answer('PUT', path, wrong)
+    expect(refused.status).toBe(400)
+    expect(refused.message).toMatch(message)
+  }
+  expect((await all.get(path)).body).toEqual(decoders)
+  const { data } = await read<{ data: readonly { operation_id: string }[] }>('/audit?limit=20')
+  expect(data.map(({ operation_id }) => operation_id)).toContain(path)
+  await all.call('PUT', path, [])
+})

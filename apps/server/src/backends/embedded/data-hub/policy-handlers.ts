@@ -1,5 +1,13 @@
-import { AppError, type MessageTransformation, noContent, ok, type SchemaValidation } from '@mqdeck/contract'
-import { compileTransformation, type PolicyStatistics } from '@mqdeck/extensions'
+import { isUtf8 } from 'node:buffer'
+import {
+  AppError,
+  type MessageTransformation,
+  noContent,
+  ok,
+  type SchemaValidation,
+  type TransformationSettings,
+} from '@mqdeck/contract'
+import { compileTransformation, type PolicyStatistics, type Transformed } from '@mqdeck/extensions'
 import { encodeJson } from '@mqdeck/kit/json'
 import { fromPlainMap } from '@mqdeck/rules'
 import type { Changes, View } from '../../../broker-config/configuration.ts'
@@ -131,7 +139,7 @@ export function schemaValidationHandlers(services: Services): HandlersOf<'schema
 }
 
 export function messageTransformationHandlers(services: Services): HandlersOf<'messageTransformations'> {
-  const { transformations, schemaRegistry, transformContext } = services
+  const { transformations } = services
   const common = listEndpoints({
     services,
     noun: 'Transformation',
@@ -147,47 +155,19 @@ export function messageTransformationHandlers(services: Services): HandlersOf<'m
     statistics: transformations.metrics,
     reset: transformations.resetMetrics,
   })
+  const dryRun = createDryRun(services)
   return {
     listMessageTransformations: common.list,
     createMessageTransformation: ({ body }, call) => common.create(body, call),
     updateMessageTransformation: ({ body }, call) => common.update(body, call),
     dryRunMessageTransformation({ body: { transformation, message } }) {
-      const context = transformContext()
-      const { clientid, username, peername, payload, topic, qos, retain } = message
-      const userProperties = Object.entries(message.user_property).map(
-        ([key, value]) => [key, typeof value === 'string' ? value : encodeJson(value)] as const,
-      )
-      const result = compileTransformation(transformation, schemaRegistry)(
-        {
-          id: dryRunId,
-          topic,
-          payload: Buffer.from(payload),
-          qos,
-          retain,
-          dup: false,
-          properties: { userProperties },
-          from: { clientId: clientid, username, peername, protocol: 'mqtt' },
-          timestamp: context.now,
-          expiresAt: Number.POSITIVE_INFINITY,
-        },
-        {
-          ...context,
-          attributes: fromPlainMap(message.client_attrs),
-          properties: () => ({
-            ...fromPlainMap(message.pub_props),
-            'User-Property': Object.fromEntries(userProperties),
-          }),
-        },
-      )
-      if ('failure' in result)
-        throw new DeclaredError(400, { code: 'BAD_REQUEST', message: result.failure.reason, ...result.failure })
-      return ok({
-        topic: result.message.topic,
-        payload: toShown(result.payload, result.message.payload, transformation.payload_encoder.type === 'none'),
-        qos: result.message.qos,
-        retain: result.message.retain,
-        user_property: Object.fromEntries(result.message.properties.userProperties ?? []),
-      })
+      const result = dryRun(transformation, message, Buffer.from(message.payload))
+      const isRaw = transformation.payload_encoder.type === 'none'
+      return ok({ ...shown(result), payload: toShown(result.payload, result.message.payload, isRaw) })
+    },
+    dryRunEncodedMessage({ body: { transformation, message } }) {
+      const result = dryRun(transformation, message, bytesOf(message.payload, message.payload_encoding))
+      return ok({ ...shown(result), ...encoded(result.message.payload) })
     },
     reorderMessageTransformations: ({ body: { order } }, call) => common.reorder(order, call),
     getMessageTransformation: ({ params: { name } }) => common.get(name),
@@ -200,6 +180,68 @@ export function messageTransformationHandlers(services: Services): HandlersOf<'m
 
 /** A message of a dry run is never published, so that it needs no ID of its own. */
 const dryRunId = '0'.repeat(32)
+
+type DryRunMessage = Parameters<
+  HandlersOf<'messageTransformations'>['dryRunMessageTransformation']
+>[0]['body']['message']
+
+function createDryRun({ schemaRegistry, transformContext }: Services) {
+  return (transformation: TransformationSettings, message: DryRunMessage, payload: Uint8Array): Transformed => {
+    const context = transformContext()
+    const { clientid, username, peername, topic, qos, retain } = message
+    const userProperties = Object.entries(message.user_property).map(
+      ([key, value]) => [key, typeof value === 'string' ? value : encodeJson(value)] as const,
+    )
+    const result = compileTransformation(transformation, schemaRegistry)(
+      {
+        id: dryRunId,
+        topic,
+        payload,
+        qos,
+        retain,
+        dup: false,
+        properties: { userProperties },
+        from: { clientId: clientid, username, peername, protocol: 'mqtt' },
+        timestamp: context.now,
+        expiresAt: Number.POSITIVE_INFINITY,
+      },
+      {
+        ...context,
+        attributes: fromPlainMap(message.client_attrs),
+        properties: () => ({
+          ...fromPlainMap(message.pub_props),
+          'User-Property': Object.fromEntries(userProperties),
+        }),
+      },
+    )
+    if ('failure' in result)
+      throw new DeclaredError(400, { code: 'BAD_REQUEST', message: result.failure.reason, ...result.failure })
+    return result
+  }
+}
+
+const shown = ({ message: { topic, qos, retain, properties } }: Transformed) => ({
+  topic,
+  qos,
+  retain,
+  user_property: Object.fromEntries(properties.userProperties ?? []),
+})
+
+function bytesOf(payload: string, encoding: 'plain' | 'base64'): Uint8Array {
+  if (encoding !== 'base64') return Buffer.from(payload)
+  const bytes = Buffer.from(payload, 'base64')
+  // Node.js skips characters that are not base64.
+  if (bytes.toString('base64').replace(/=+$/, '') !== payload.trim().replace(/=+$/, ''))
+    throw new AppError('BAD_REQUEST', 'message.payload is not base64')
+  return bytes
+}
+
+function encoded(bytes: Uint8Array): { readonly payload: string; readonly payload_encoding: 'plain' | 'base64' } {
+  const buffer = Buffer.from(bytes)
+  return isUtf8(buffer)
+    ? { payload: buffer.toString('utf8'), payload_encoding: 'plain' }
+    : { payload: buffer.toString('base64'), payload_encoding: 'base64' }
+}
 
 /** Text, except for a number, list or map that the encoder `none` left as it is. */
 function toShown(value: unknown, bytes: Uint8Array, isRaw: boolean): unknown {

@@ -1,6 +1,5 @@
 import { AppError, type SchemaRegistrySettings } from '@mqdeck/contract'
 import {
-  compileSchema,
   createMessageTransformations,
   createSchemaRegistry,
   createSchemaValidations,
@@ -16,19 +15,21 @@ import type { RootWire } from '../../../broker-config/roots.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import type { DataIntegration } from '../integrations/service.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
+import { createPayloadDecoders, type PayloadDecoders } from './payload-decoders.ts'
 
 /** The schema registry with the validations and transformations of messages. */
 export interface DataHub {
   readonly schemaRegistry: SchemaRegistry
   readonly validations: SchemaValidations
   readonly transformations: MessageTransformations
+  readonly payloadDecoders: PayloadDecoders
   /** What a transformation gets besides the message, for a dry run. */
   readonly transformContext: () => Pick<TransformContext, 'node' | 'now' | 'maxTopicLevels'>
   /** Call before clients can connect. */
   readonly start: () => void
 }
 
-type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'clock' | 'log' | 'node'> & {
+type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'store' | 'clock' | 'log' | 'node'> & {
   readonly schemaRegistry: SchemaRegistry
   readonly ruleEngine: DataIntegration['ruleEngine']
 }
@@ -37,7 +38,7 @@ export const createRegistry = ({ configuration }: Pick<BrokerContext, 'configura
   createSchemaRegistry(configuration.get('schema_registry'))
 
 export function createDataHub(context: Context): DataHub {
-  const { broker, configuration, clock, log, node, schemaRegistry: schemas, ruleEngine } = context
+  const { broker, configuration, store, clock, log, node, schemaRegistry: schemas, ruleEngine } = context
   const { hooks, metrics } = broker
   const transformContext = () => ({
     node,
@@ -74,6 +75,7 @@ export function createDataHub(context: Context): DataHub {
     schemaRegistry: schemas,
     validations,
     transformations,
+    payloadDecoders: createPayloadDecoders(store),
     transformContext,
     start() {
       validations.update(configuration.get('schema_validation').validations)
@@ -108,16 +110,17 @@ export function dataHubRoots({
 }: DataHub & Pick<DataIntegration, 'ruleEngine'>): Connections<
   'schema_registry' | 'schema_validation' | 'message_transformation'
 > {
-  const checkSchemas = createSchemaCheck()
+  const checkSchemas = createSchemaCheck(schemaRegistry)
   const onlyNew = createChangeCheck()
   return {
     schema_registry: {
+      prepare: ({ schemas }) => schemaRegistry.prepare(Object.values(schemas)),
       check: checkSchemas,
       apply: (_next, _previous, view) => schemaRegistry.update(view.get('schema_registry')),
     },
     schema_validation: {
       check: onlyNew('schema_validation', ({ validations: all }, view) => {
-        const uses = usesOf(view)
+        const uses = usesOf(view, schemaRegistry)
         all.forEach(({ name, checks }, at) => {
           checks.forEach((check, index) => {
             const path = `schema_validation.validations.${at + 1}.checks.${index + 1}`
@@ -130,7 +133,7 @@ export function dataHubRoots({
     },
     message_transformation: {
       check: onlyNew('message_transformation', ({ transformations: all }, view) => {
-        const uses = usesOf(view)
+        const uses = usesOf(view, schemaRegistry)
         all.forEach((one, at) => {
           for (const side of ['payload_decoder', 'payload_encoder'] as const) {
             const format = one[side]
@@ -158,8 +161,8 @@ export class InvalidSchema extends AppError {
   }
 }
 
-/** Called for every change of the configuration, so it compiles only what is new. */
-function createSchemaCheck() {
+/** Called for every change of the configuration, so it checks only what is new. */
+function createSchemaCheck(registry: SchemaRegistry) {
   let last: SchemaRegistrySettings | undefined
   return (next: SchemaRegistrySettings): void => {
     if (next === last) return
@@ -170,7 +173,7 @@ function createSchemaCheck() {
       const before = last?.schemas[name]
       if (before !== undefined && before.type === schema.type && before.source === schema.source) continue
       try {
-        compileSchema(schema)
+        registry.compiled(schema)
       } catch (error) {
         if (!(error instanceof SchemaError)) throw error
         throw new InvalidSchema(name, error.message, schema.source.slice(0, 1000))
@@ -190,18 +193,15 @@ interface Use {
   readonly message_type?: string
 }
 
-/** Checks uses of schemas with the registry of the new configuration. Each Protobuf schema is compiled once. */
-function usesOf(view: View) {
+/** Checks uses of schemas with the schemas of the new configuration. */
+function usesOf(view: View, registry: SchemaRegistry) {
   const { schemas } = view.get('schema_registry')
-  const messageTypes = new Map<string, ReadonlySet<string>>()
   return ({ type, schema, message_type }: Use, path: string, name: string): void => {
     const found = Object.hasOwn(schemas, schema) ? schemas[schema] : undefined
     if (found === undefined) throw invalid(`${path}.schema`, `schema does not exist, and ${name} needs it`, schema)
     if (found.type !== type) throw invalid(`${path}.schema`, `is a schema of type ${found.type}, not ${type}`, schema)
     if (message_type === undefined) return
-    const types = messageTypes.get(schema) ?? compileSchema(found).messageTypes ?? new Set()
-    messageTypes.set(schema, types)
-    if (!types.has(message_type))
+    if (registry.compiled(found).messageTypes?.has(message_type) !== true)
       throw invalid(`${path}.message_type`, `is no message type of schema ${schema}`, message_type)
   }
 }

@@ -1,0 +1,69 @@
+import { ReasonError, validateTopicFilter } from '@mqdeck/broker'
+import { AppError, ok, type PayloadDecoder } from '@mqdeck/contract'
+import type { Store } from '@mqdeck/kit'
+import type { HandlersOf } from '../management.ts'
+import type { Services } from '../services.ts'
+
+/** Decoders that the dashboard uses for the payloads of topics. The broker only keeps them. */
+export interface PayloadDecoders {
+  readonly all: () => readonly PayloadDecoder[]
+  /** Resolves when they are stored. */
+  readonly replace: (next: readonly PayloadDecoder[]) => Promise<void>
+}
+
+export function createPayloadDecoders(store: Store): PayloadDecoders {
+  const table = store.table<readonly PayloadDecoder[]>('payload_decoders')
+  return { all: () => table.get('all') ?? [], replace: (next) => table.put('all', next) }
+}
+
+const most = 1000
+const longestText = 1024
+
+export function payloadDecoderHandlers({
+  payloadDecoders,
+}: Pick<Services, 'payloadDecoders'>): HandlersOf<'payloadDecoders'> {
+  const list = () => ok(payloadDecoders.all().map((one) => ({ ...one })))
+  return {
+    listPayloadDecoders: list,
+    async updatePayloadDecoders({ body }) {
+      if (body.length > most) throw invalid(`at most ${most} decoders can be stored`)
+      const topics = new Set<string>()
+      body.forEach((one, index) => {
+        const problem = problemOf(one, topics)
+        if (problem !== undefined) throw invalid(`${index + 1}.${problem}`)
+        topics.add(one.topic)
+      })
+      await payloadDecoders.replace(
+        body.map(({ topic, format, schema, message_type }) => ({
+          topic,
+          format,
+          ...(format === 'schema' && schema !== undefined && { schema }),
+          ...(format === 'schema' && message_type !== undefined && { message_type }),
+        })),
+      )
+      return list()
+    },
+  }
+}
+
+const invalid = (message: string) => new AppError('BAD_REQUEST', message)
+
+/** The field and what is wrong with it. */
+function problemOf({ topic, format, schema, message_type }: PayloadDecoder, others: ReadonlySet<string>) {
+  const problem = topicProblem(topic)
+  if (problem !== undefined) return `topic: ${problem}`
+  if (others.has(topic)) return `topic: there are two decoders for ${topic}`
+  if (format === 'schema' && (schema === undefined || schema === '')) return 'schema: is required for the format schema'
+  if ((schema?.length ?? 0) > longestText) return `schema: has more than ${longestText} characters`
+  return (message_type?.length ?? 0) > longestText ? `message_type: has more than ${longestText} characters` : undefined
+}
+
+function topicProblem(topic: string): string | undefined {
+  try {
+    validateTopicFilter(topic)
+    return undefined
+  } catch (error) {
+    if (error instanceof ReasonError) return error.message
+    throw error
+  }
+}
