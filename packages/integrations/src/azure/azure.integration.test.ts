@@ -23,7 +23,7 @@ describeIntegration('Azure Blob Storage (a peer), a blob for each message', asyn
   return {
     ...suiteOf(peer),
     action: {
-      parameters: { container: '${container}', blob: "it's ${mark}+(a)*/ü.txt", content: '${mark}' },
+      parameters: { mode: 'direct', container: '${container}', blob: "it's ${mark}+(a)*/ü.txt", content: '${mark}' },
       data: (mark) => ({ mark, container: 'messages' }),
       received: async () => textsOf(peer),
       batches: true,

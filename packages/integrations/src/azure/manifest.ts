@@ -19,7 +19,7 @@ import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 const modeLabel = { en: 'Upload mode', zh: '上传方式' }
 
 const direct = struct('action_azure_blob_storage.direct_parameters', {
-  mode: setting(choice(['direct']), { default: 'direct', label: modeLabel }),
+  mode: setting(choice(['direct']), { required: true, label: modeLabel }),
   container: setting(template(), {
     required: true,
     label: { en: 'Container', zh: '容器' },
