@@ -1,3 +1,10 @@
+export { type AwsConnection, type AwsSettings, awsType, isTemporaryAwsCode } from './aws.ts'
+export {
+  type AzureBlobConnection,
+  type AzureBlobSettings,
+  azureBlobType,
+  type BlobPlace,
+} from './azure-blobs.ts'
 export { AnswerError, withoutValues } from './errors.ts'
 export { type Grpc, type GrpcCodec, type GrpcMethod, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
 export {

@@ -1,12 +1,15 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
+import { azureBlobStorage } from './azure/manifest.ts'
 import { clickhouse } from './clickhouse/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
+import { dynamo } from './dynamo/manifest.ts'
 import { elasticsearch } from './elasticsearch/manifest.ts'
 import { http } from './http/manifest.ts'
 import { influxdb } from './influxdb/manifest.ts'
 import { iotdb } from './iotdb/manifest.ts'
 import { kafkaConsumer } from './kafka/consumer-manifest.ts'
 import { confluentProducer, eventHubProducer, kafkaProducer } from './kafka/producer-manifest.ts'
+import { kinesis } from './kinesis/manifest.ts'
 import { mongodb } from './mongodb/manifest.ts'
 import { mqtt } from './mqtt/manifest.ts'
 import { mysql } from './mysql/manifest.ts'
@@ -43,6 +46,9 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   rabbitmq: [rabbitmq],
   kafka: [kafkaProducer, kafkaConsumer, confluentProducer, eventHubProducer],
   s3: [s3],
+  azure: [azureBlobStorage],
+  dynamo: [dynamo],
+  kinesis: [kinesis],
   elasticsearch: [elasticsearch],
   clickhouse: [clickhouse],
   opents: [opents],

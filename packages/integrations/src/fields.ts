@@ -1,4 +1,4 @@
-import { choice, integer, secret, setting, struct, text } from '@mqdeck/contract'
+import { choice, type Fields, integer, secret, setting, struct, text } from '@mqdeck/contract'
 
 /** Most types of EMQX have this field for actions. */
 export const localTopicField = setting(text(), {
@@ -52,3 +52,27 @@ export const basicLogin = <const N extends string>(name: N) =>
       label: { en: 'Password', zh: '密码' },
     }),
   })
+
+/** Credentials of AWS. */
+export const awsKeyFields = {
+  aws_access_key_id: setting(text(), {
+    required: true,
+    label: { en: 'Access key ID', zh: '访问密钥 ID' },
+  }),
+  aws_secret_access_key: setting(secret(), {
+    required: true,
+    label: { en: 'Secret access key', zh: '访问密钥' },
+  }),
+} as const satisfies Fields
+
+/** Rejects what is not the address of a server. */
+export function checkServerUrl(field: string, url: unknown, refuse: (field: string, reason: string) => void): void {
+  const example = 'such as https://host:8443, without a path'
+  if (typeof url !== 'string' || !/^https?:\/\//.test(url) || !URL.canParse(url)) {
+    refuse(field, `must be an address with http:// or https://, ${example}`)
+    return
+  }
+  const { pathname, search, hash, username, password } = new URL(url)
+  if (username !== '' || password !== '') refuse(field, 'must not contain a username or password')
+  else if (pathname !== '/' || search !== '' || hash !== '') refuse(field, `must be an address ${example}`)
+}

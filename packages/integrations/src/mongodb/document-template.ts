@@ -12,34 +12,53 @@ export type RenderDocument = (data: Data) => Readonly<Record<string, unknown>>
  * @throws {SettingsError} if it is not JSON
  */
 export function parseDocumentTemplate(text: string | undefined): RenderDocument {
-  if (text === undefined || text.trim() === '') return (data) => documentOf(data)
+  const render = parseJsonTemplate(text, 'payload_template')
+  return (data) => documentOf(render(data))
+}
+
+/**
+ * The same without conversion of dates and binaries. Without a template, the value is the complete data.
+ * @param isMissingNull whether a string that is only a placeholder becomes null if its value is missing
+ */
+export function parseJsonTemplate(
+  text: string | undefined,
+  field: string,
+  isMissingNull = false,
+): (data: Data) => unknown {
+  if (text === undefined || text.trim() === '') return (data) => data
   const { parts } = parseTemplate(text)
-  const tree = readTree(parts)
-  return (data) => documentOf(renderTree(tree, data, parts))
+  const tree = readTree(parts, field)
+  return (data) => renderTree(tree, data, { parts, isMissingNull })
+}
+
+interface TreeOptions {
+  readonly parts: readonly TemplatePart[]
+  readonly isMissingNull: boolean
 }
 
 /** Private-use characters around the number of a placeholder, inside and outside of quotes. */
 const marks = { inside: ['\ue000', '\ue001'], alone: ['\ue002', '\ue003'] } as const
 const insideMark = /\ue000(\d+)\ue001/
+const wholeMark = /^\ue000(\d+)\ue001$/
 const aloneMark = /^\ue002(\d+)\ue003$/
 
-function readTree(parts: readonly TemplatePart[]): unknown {
+function readTree(parts: readonly TemplatePart[], field: string): unknown {
   let isInside = false
   let json = ''
   for (const [index, part] of parts.entries()) {
     if (typeof part === 'string') {
-      if (/[\ue000-\ue003]/.test(part)) return refuse()
+      if (/[\ue000-\ue003]/.test(part)) return refuse(field)
       json += part
       isInside = endsInside(part, isInside)
     } else if (isInside) json += `${marks.inside[0]}${index}${marks.inside[1]}`
     else json += `"${marks.alone[0]}${index}${marks.alone[1]}"`
   }
   const tree = fromJson(json)
-  return tree === undefined ? refuse() : tree
+  return tree === undefined ? refuse(field) : tree
 }
 
-function refuse(): never {
-  throw new SettingsError('payload_template', 'must be JSON with placeholders only for values or parts of strings')
+function refuse(field: string): never {
+  throw new SettingsError(field, 'must be JSON with placeholders only for values or parts of strings')
 }
 
 /** True if the end of the text is inside of quotes. */
@@ -48,16 +67,22 @@ function endsInside(text: string, wasInside: boolean): boolean {
   return quotes % 2 === 0 ? wasInside : !wasInside
 }
 
-function renderTree(tree: unknown, data: Data, parts: readonly TemplatePart[]): unknown {
-  if (typeof tree === 'string') return renderText(tree, data, parts)
-  if (Array.isArray(tree)) return tree.map((one) => renderTree(one, data, parts))
+function renderTree(tree: unknown, data: Data, options: TreeOptions): unknown {
+  if (typeof tree === 'string') return renderText(tree, data, options)
+  if (Array.isArray(tree)) return tree.map((one) => renderTree(one, data, options))
   if (typeof tree !== 'object' || tree === null) return tree
   return Object.fromEntries(
-    Object.entries(tree).map(([key, value]) => [fill(templateOf(key, parts), data), renderTree(value, data, parts)]),
+    Object.entries(tree).map(([key, value]) => [
+      fill(templateOf(key, options.parts), data),
+      renderTree(value, data, options),
+    ]),
   )
 }
 
-function renderText(text: string, data: Data, parts: readonly TemplatePart[]): unknown {
+function renderText(text: string, data: Data, { parts, isMissingNull }: TreeOptions): unknown {
+  const whole = isMissingNull ? parts[Number(wholeMark.exec(text)?.[1])] : undefined
+  if (whole !== undefined && typeof whole !== 'string' && dataLookup(data)(whole.path, whole.name) === undefined)
+    return null
   const alone = aloneMark.exec(text)
   const part = alone ? parts[Number(alone[1])] : undefined
   if (part === undefined || typeof part === 'string') return fill(templateOf(text, parts), data)

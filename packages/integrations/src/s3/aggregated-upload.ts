@@ -3,47 +3,77 @@ import { messageOf } from '@mqdeck/contract'
 import type { S3Connection } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import type { ActionRuntime, IntegrationContext } from '../port.ts'
-import { createContainer, type Entry, entryOf } from './container.ts'
+import { type Container, createContainer, type Entry, entryOf } from './container.ts'
 import { objectHeaders } from './object-headers.ts'
 import { createObjectKey } from './object-key.ts'
 import { createRecords, type Period } from './records.ts'
 import type { AggregatedParameters } from './runtime.ts'
 
-/**
- * Collects records on disk and uploads many of them as one object. A record is accepted when it is on disk. An object
- * is uploaded when it is full, or with the first check after its interval. Failed uploads are retried.
- */
 export function createAggregatedUpload(
   parameters: AggregatedParameters,
-  { store, name, node, clock, log }: IntegrationContext,
+  context: IntegrationContext,
 ): ActionRuntime<S3Connection, Entry> {
-  if (!store) throw new Error('aggregated upload needs a buffer store')
-  const { bucket, min_part_size: leastPart, max_part_size: mostPart, aggregation } = parameters
+  const { bucket, min_part_size: leastPart, max_part_size: mostPart } = parameters
   if (bucket.includes('${'))
     throw new SettingsError('bucket', 'must not have placeholders, because an object contains many messages')
   if (leastPart > mostPart) throw new SettingsError('min_part_size', 'must not exceed max_part_size')
   const container = createContainer(parameters.container)
-  const keyOf = createObjectKey(parameters.key, { action: name, node })
   const headers = { 'content-type': container.contentType, ...objectHeaders(parameters) }
+  return createAggregation(
+    {
+      type: 's3',
+      container,
+      keyOf: createObjectKey(parameters.key, { action: context.name, node: context.node }),
+      ...parameters.aggregation,
+      check: (connection, signal) => connection.checkBucket(bucket, signal),
+      upload: (connection, key, texts) =>
+        connection.putParts({ bucket, key, headers }, inParts(texts, leastPart, mostPart)),
+    },
+    context,
+  )
+}
+
+export interface Aggregation<Connection> {
+  /** Connector type. */
+  readonly type: string
+  readonly container: Container
+  readonly keyOf: (period: Period) => string
+  /** Milliseconds. */
+  readonly time_interval: number
+  readonly max_records: number
+  /** Resolves if objects can be uploaded. */
+  readonly check: (connection: Connection, signal: AbortSignal) => Promise<void>
+  readonly upload: (connection: Connection, key: string, texts: Iterable<string>) => Promise<void>
+}
+
+/**
+ * Collects records on disk and uploads many of them as one object. A record is accepted when it is on disk. An object
+ * is uploaded when it is full, or with the first check after its interval. Failed uploads are retried.
+ */
+export function createAggregation<Connection>(
+  aggregation: Aggregation<Connection>,
+  { store, name, clock, log }: IntegrationContext,
+): ActionRuntime<Connection, Entry> {
+  if (!store) throw new Error('aggregated upload needs a buffer store')
+  const { container, keyOf } = aggregation
   const records = createRecords({
     store,
-    name: `s3:${name}`,
+    name: `${aggregation.type}:${name}`,
     interval: aggregation.time_interval,
     maxRecords: aggregation.max_records,
   })
   let isUploading = false
   let failure: unknown
 
-  async function upload(connection: S3Connection, period: Period): Promise<void> {
+  async function upload(connection: Connection, period: Period): Promise<void> {
     const key = keyOf(period)
-    const parts = inParts(container.texts(records.entries(period)), leastPart, mostPart)
-    await connection.putParts({ bucket, key, headers }, parts)
+    await aggregation.upload(connection, key, container.texts(records.entries(period)))
     await records.remove(period)
     log.info({ action: name, key }, 'aggregated_upload_complete')
   }
 
   /** Uploads the objects one by one until one fails. Never rejects. */
-  async function uploadAll(connection: S3Connection): Promise<void> {
+  async function uploadAll(connection: Connection): Promise<void> {
     if (isUploading) return
     isUploading = true
     try {
@@ -60,7 +90,7 @@ export function createAggregatedUpload(
 
   return {
     async check(connection, signal) {
-      await connection.checkBucket(bucket, signal)
+      await aggregation.check(connection, signal)
       void uploadAll(connection)
       const known = failure
       failure = undefined

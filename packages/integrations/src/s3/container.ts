@@ -2,7 +2,6 @@ import { decodeJson, encodeJson } from '@mqdeck/kit/json'
 import { ruleText } from '@mqdeck/kit/template'
 import type { Data } from '../port.ts'
 import { dataLookup } from '../template.ts'
-import type { AggregatedParameters } from './runtime.ts'
 
 /** A stored record. Always JSON, because the format of the object can change before the upload. */
 export type Entry = string
@@ -16,7 +15,9 @@ export interface Container {
 
 export const entryOf = (data: Data): Entry => encodeJson(data)
 
-export function createContainer(container: AggregatedParameters['container']): Container {
+export function createContainer(
+  container: { readonly type: 'csv'; readonly column_order: readonly string[] } | { readonly type: 'json_lines' },
+): Container {
   return container.type === 'csv' ? createCsv(container.column_order) : jsonLines
 }
 

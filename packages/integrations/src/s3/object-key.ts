@@ -16,11 +16,12 @@ const formats: Readonly<Record<string, (time: number) => string>> = {
 export function createObjectKey(
   given: string,
   { action, node }: { readonly action: string; readonly node: string },
+  field = 'key',
 ): (period: Period) => string {
   const { names } = parseTemplate(given)
   for (const name of names)
     if (!/^(action|node|sequence|datetime(_until)?\.(rfc3339utc|rfc3339|unix))$/.test(name))
-      throw new SettingsError('key', `the placeholder \${${name}} is not available in keys of aggregated objects`)
+      throw new SettingsError(field, `the placeholder \${${name}} is not available in keys of aggregated objects`)
   const requiredParts = ['action', 'node', 'datetime.rfc3339utc', 'sequence']
   const missing = requiredParts.filter((one) => {
     const kind = one.replace(/rfc3339utc$/, '')

@@ -1,3 +1,5 @@
+export * from './aws-front.ts'
+export * from './azure-blob-peer.ts'
 export * from './clickhouse.ts'
 export * from './elasticsearch-peer.ts'
 export * from './exhook-provider.ts'

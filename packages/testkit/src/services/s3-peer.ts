@@ -1,5 +1,6 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
+import { checkAwsSignature } from './aws-signature.ts'
 
 export interface S3StoredObject {
   readonly bytes: Buffer
@@ -45,7 +46,7 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
   })
 
   function answerTo(request: ReceivedRequest): PeerResponse {
-    const wrong = checkSignature(request, accessKeyId, secretAccessKey)
+    const wrong = checkAwsSignature(request, { service: 's3', accessKeyId, secretAccessKey })
     if (wrong) return refusal(403, wrong)
     const { bucket, key, query } = placeOf(request)
     if (bucket === undefined) {
@@ -142,38 +143,4 @@ function placeOf({ target, headers }: ReceivedRequest) {
   const [inPath, ...rest] = segments
   const bucket = before ?? (inPath === '' ? undefined : inPath)
   return { bucket, key: (before === undefined ? rest : segments).join('/'), query }
-}
-
-const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
-
-/** Error code as in AWS' description of signing. Clock differences within the duration of a test are accepted. */
-function checkSignature(request: ReceivedRequest, accessKeyId: string, secret: string): string | undefined {
-  const { headers, method, target, bytes } = request
-  const parsed =
-    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
-      headers.authorization ?? '',
-    )
-  if (!parsed) return 'AccessDenied'
-  const [, id, day = '', region = '', signedHeaders = '', signature] = parsed
-  if (id !== accessKeyId) return 'InvalidAccessKeyId'
-  const names = signedHeaders.split(';')
-  const isComplete = Object.keys(headers).every((name) => !name.startsWith('x-amz-') || names.includes(name))
-  if (!names.includes('host') || !isComplete) return 'AccessDenied'
-  if (headers['x-amz-content-sha256'] !== sha256(bytes)) return 'XAmzContentSHA256Mismatch'
-  const [path = '', question = ''] = target.split('?')
-  const canonical = [
-    method,
-    path,
-    question.split('&').filter(Boolean).sort().join('&'),
-    ...names.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
-    '',
-    signedHeaders,
-    headers['x-amz-content-sha256'],
-  ].join('\n')
-  const time = String(headers['x-amz-date'])
-  const scope = `${day}/${region}/s3/aws4_request`
-  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
-  const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${secret}`, day))
-  return time.startsWith(day) && hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
 }

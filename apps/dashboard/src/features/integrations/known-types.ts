@@ -37,10 +37,8 @@ const known = (
  * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
-  azure_blob_storage: known('Azure Blob Storage', 'Az', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),
   cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
   couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
-  dynamo: known('DynamoDB', 'Dy', 'database', 'Writes items to tables.', '向数据表写入条目。'),
   gcp_pubsub_consumer: known(
     'Google Pub/Sub',
     'Gc',
@@ -51,7 +49,6 @@ export const otherTypes: Readonly<Record<string, OtherType>> = {
   gcp_pubsub_producer: known('Google Pub/Sub', 'Gp', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   greptimedb: known('GreptimeDB', 'Gr', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   hstreamdb: known('HStreamDB', 'Hs', 'streaming', 'Appends records to streams.', '向流追加记录。'),
-  kinesis: known('Amazon Kinesis', 'Ki', 'streaming', 'Writes records to streams.', '向数据流写入记录。'),
   oracle: known('Oracle Database', 'Or', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
     connector: { server: '127.0.0.1:1521', sid: 'XE' },
   }),
