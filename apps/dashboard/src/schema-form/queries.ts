@@ -1,4 +1,4 @@
-import { getSchema } from '@mqdeck/contract'
+import { getFormSchema } from '@mqdeck/contract'
 import { defineQuery } from '../api/index.ts'
 import type { SchemaDocument } from './wire.ts'
 
@@ -7,5 +7,5 @@ export const hotConfQuery = defineQuery<undefined, SchemaDocument>({
   name: 'hotconf',
   // The form validates every part of it; see WireSchema.
   load: async (call, _args, signal) =>
-    (await call(getSchema, { params: { name: 'hotconf' }, signal })) as SchemaDocument,
+    (await call(getFormSchema, { params: { name: 'hotconf' }, signal })) as SchemaDocument,
 })

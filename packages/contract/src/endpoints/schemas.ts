@@ -15,7 +15,7 @@ export type FormSchema = z.infer<typeof FormSchema>
  * (`bridge_http.get_connector`); request components are next to them (`bridge_http.post_connector`). EMQX documents the
  * response as a string, but returns this object.
  */
-export const getSchema = endpoint({
+export const getFormSchema = endpoint({
   method: 'GET',
   path: '/schemas/{name}',
   tag: 'Dashboard',
@@ -24,4 +24,4 @@ export const getSchema = endpoint({
   ok: { 200: FormSchema },
 })
 
-export const schemas = { getSchema }
+export const schemas = { getFormSchema }

@@ -12,7 +12,7 @@ import {
   getAction,
   getActionMetrics,
   getConnector,
-  getSchema,
+  getFormSchema,
   getSource,
   getSourceMetrics,
   type IntegrationStatistics,
@@ -71,13 +71,13 @@ export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-connectors',
   // The form checks every part of it, see WireSchema.
   load: async (call, _, signal) =>
-    (await call(getSchema, { params: { name: 'connectors' }, signal })) as SchemaDocument,
+    (await call(getFormSchema, { params: { name: 'connectors' }, signal })) as SchemaDocument,
 })
 
 /** Schemas for the forms of actions and sources. */
 export const channelsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-actions',
-  load: async (call, _, signal) => (await call(getSchema, { params: { name: 'actions' }, signal })) as SchemaDocument,
+  load: async (call, _, signal) => (await call(getFormSchema, { params: { name: 'actions' }, signal })) as SchemaDocument,
 })
 
 /** Queries of actions and sources, which have the same responses. */

@@ -10,7 +10,7 @@ export function schemaHandlers(): HandlersOf<'schemas'> {
     connectors: toIntegrationSchema('Connectors Schema', ['connector']),
     actions: toIntegrationSchema('Actions and Sources Schema', ['action', 'source']),
   }
-  return { getSchema: ({ params }) => ok(documents[params.name]) }
+  return { getFormSchema: ({ params }) => ok(documents[params.name]) }
 }
 
 const {
