@@ -77,7 +77,8 @@ export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
 /** Schemas for the forms of actions and sources. */
 export const channelsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-actions',
-  load: async (call, _, signal) => (await call(getFormSchema, { params: { name: 'actions' }, signal })) as SchemaDocument,
+  load: async (call, _, signal) =>
+    (await call(getFormSchema, { params: { name: 'actions' }, signal })) as SchemaDocument,
 })
 
 /** Queries of actions and sources, which have the same responses. */
