@@ -1,4 +1,4 @@
-import { getHotConfSchema } from '@mqdeck/contract'
+import { getFormSchema } from '@mqdeck/contract'
 import { defineQuery } from '../api/index.ts'
 import type { SchemaDocument } from './wire.ts'
 
@@ -6,5 +6,6 @@ import type { SchemaDocument } from './wire.ts'
 export const hotConfQuery = defineQuery<undefined, SchemaDocument>({
   name: 'hotconf',
   // The form validates every part of it; see WireSchema.
-  load: async (call, _args, signal) => (await call(getHotConfSchema, { signal })) as SchemaDocument,
+  load: async (call, _args, signal) =>
+    (await call(getFormSchema, { params: { name: 'hotconf' }, signal })) as SchemaDocument,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response } from '../fields/index.ts'
+import { oneOf, response } from '../fields/index.ts'
 
 /** A form schema in EMQX's dialect: the component of each path, and the components. */
 export const FormSchema = response({
@@ -10,37 +10,18 @@ export const FormSchema = response({
 })
 export type FormSchema = z.infer<typeof FormSchema>
 
-/** The form schema of every configuration root. */
-export const getHotConfSchema = endpoint({
-  method: 'GET',
-  path: '/schemas/hotconf',
-  tag: 'Schemas',
-  auth: 'none',
-  hidden: true,
-  ok: { 200: FormSchema },
-})
-
 /**
- * The forms of connectors. Paths name responses (`bridge_http.get_connector`); request components are next to them
- * (`bridge_http.post_connector`).
+ * The form schema of all configuration roots (`hotconf`), of connectors, or of actions and sources. Paths name responses
+ * (`bridge_http.get_connector`); request components are next to them (`bridge_http.post_connector`). EMQX documents the
+ * response as a string, but returns this object.
  */
-export const getConnectorsSchema = endpoint({
+export const getFormSchema = endpoint({
   method: 'GET',
-  path: '/schemas/connectors',
-  tag: 'Schemas',
+  path: '/schemas/{name}',
+  tag: 'Dashboard',
   auth: 'none',
-  hidden: true,
+  params: z.object({ name: oneOf(['hotconf', 'actions', 'connectors']) }),
   ok: { 200: FormSchema },
 })
 
-/** The forms of actions and sources. */
-export const getActionsSchema = endpoint({
-  method: 'GET',
-  path: '/schemas/actions',
-  tag: 'Schemas',
-  auth: 'none',
-  hidden: true,
-  ok: { 200: FormSchema },
-})
-
-export const schemas = { getHotConfSchema, getConnectorsSchema, getActionsSchema }
+export const schemas = { getFormSchema }

@@ -11,9 +11,8 @@ import {
   enableSource,
   getAction,
   getActionMetrics,
-  getActionsSchema,
   getConnector,
-  getConnectorsSchema,
+  getFormSchema,
   getSource,
   getSourceMetrics,
   type IntegrationStatistics,
@@ -71,13 +70,15 @@ export const newConnectorQuery = defineQuery<ById, Connector>({ ...connectorQuer
 export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-connectors',
   // The form checks every part of it, see WireSchema.
-  load: async (call, _, signal) => (await call(getConnectorsSchema, { signal })) as SchemaDocument,
+  load: async (call, _, signal) =>
+    (await call(getFormSchema, { params: { name: 'connectors' }, signal })) as SchemaDocument,
 })
 
 /** Schemas for the forms of actions and sources. */
 export const channelsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-actions',
-  load: async (call, _, signal) => (await call(getActionsSchema, { signal })) as SchemaDocument,
+  load: async (call, _, signal) =>
+    (await call(getFormSchema, { params: { name: 'actions' }, signal })) as SchemaDocument,
 })
 
 /** Queries of actions and sources, which have the same responses. */

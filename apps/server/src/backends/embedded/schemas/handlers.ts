@@ -5,14 +5,12 @@ import type { HandlersOf } from '../management.ts'
 
 /** Schemas for the forms of the dashboard. Created once, because they do not change. */
 export function schemaHandlers(): HandlersOf<'schemas'> {
-  const hotConf = toHotConf()
-  const connectors = toIntegrationSchema('Connectors Schema', ['connector'])
-  const actions = toIntegrationSchema('Actions and Sources Schema', ['action', 'source'])
-  return {
-    getHotConfSchema: () => ok(hotConf),
-    getConnectorsSchema: () => ok(connectors),
-    getActionsSchema: () => ok(actions),
+  const documents = {
+    hotconf: toHotConf(),
+    connectors: toIntegrationSchema('Connectors Schema', ['connector']),
+    actions: toIntegrationSchema('Actions and Sources Schema', ['action', 'source']),
   }
+  return { getFormSchema: ({ params }) => ok(documents[params.name]) }
 }
 
 const {
