@@ -154,7 +154,9 @@ function createGroup(part: Part, entries: readonly Entry[]): Group {
   const { scripts, styles, isFixed } = part
   const loadedBy = new Uint8Array(entries.length)
   for (const entry of part.entries) loadedBy[entry] = 1
-  const stage = Math.min(...part.entries.map((entry) => entries[entry]?.stage ?? 0))
+  const earliest = Math.min(...part.entries.map((entry) => entries[entry]?.stage ?? 0))
+  // The few styles that every page needs after it has appeared are not worth a request of their own.
+  const stage = scripts === 0 && earliest === 1 ? 0 : earliest
   return { scripts, styles, cost: 0, isOpen: !isFixed, stage, loadedBy, imports: new Set(part.imports) }
 }
 

@@ -8,6 +8,7 @@ const ownTexts = new Set([
   'api_secret',
   'bind',
   'body',
+  'current_vsn',
   'cursor',
   'id',
   'inserted_at',
