@@ -17,7 +17,7 @@ const immediate = /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 6, stages, immediate })],
+  plugins: [react(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

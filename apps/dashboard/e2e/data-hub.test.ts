@@ -185,7 +185,8 @@ describe('in front of an EMQX cluster', () => {
   beforeAll(async () => {
     const { urls, stop } = await startReplayer({ edition: 'enterprise', nodes: 2, password: credentials.password })
     stopCluster = stop
-    stage = await createStage({ broker: urls })
+    // Nothing listens for WebSocket clients.
+    stage = await createStage({ broker: urls, expectedErrors: /^WebSocket connection to .* failed/ })
   })
   afterAll(async () => {
     await stage.stop()

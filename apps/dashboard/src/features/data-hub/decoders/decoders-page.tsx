@@ -1,7 +1,7 @@
 import type { RegisteredSchema } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { useData, useErrorText, useRowActions } from '../../../api/index.ts'
+import { QueryError, useData, useErrorText, useRowActions } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import {
   Button,
@@ -29,7 +29,7 @@ export default function DecodersPage() {
   const texts = useMessages(decoderMessages)
   const format = useFormat()
   const rowAction = useRowActions()
-  const { all, place, unused } = useBindingsInPlace()
+  const { all, place, unused, query } = useBindingsInPlace()
   const { change, mayChange } = useChangeBindings()
   const errorText = useErrorText()
   const [edited, setEdited] = useState<Binding | 'new'>()
@@ -84,7 +84,7 @@ export default function DecodersPage() {
     <>
       <PageHeader
         description={place === 'browser' ? texts.about : texts.aboutShared}
-        actions={all.length > 0 && create}
+        actions={place !== undefined && all.length > 0 && create}
       />
       {unused.length > 0 && mayChange && (
         <Notice>
@@ -100,6 +100,7 @@ export default function DecodersPage() {
         label={texts.title}
         columns={columns}
         rows={place === undefined ? undefined : all}
+        error={place === undefined && query.error && <QueryError query={query} />}
         rowId={filterOf}
         rowName={filterOf}
         onMove={mayChange ? (from, to) => void move(from, to) : undefined}
@@ -112,7 +113,7 @@ export default function DecodersPage() {
               ]
             : undefined
         }
-        summary={all.length > 0 && texts.count(format.number(all.length))}
+        summary={place !== undefined && all.length > 0 && texts.count(format.number(all.length))}
         empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={create} />}
       />
       <BindingDialog

@@ -1,14 +1,16 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import { useChange, useData, useIsViewer, usePresence } from '../../../api/index.ts'
+import { isForbidden, type Loaded, useChange, useData, useIsViewer, usePresence } from '../../../api/index.ts'
 import { type Binding, bindings as ofBrowser } from './bindings.ts'
 import { changeSharedBindings, sharedBindingsQuery } from './queries.ts'
 
 interface Bindings {
   readonly all: readonly Binding[]
-  /** Where they are kept. Undefined until it is known. */
+  /** Where they are kept. Undefined until it is known, and if they cannot be loaded. */
   readonly place: 'server' | 'browser' | undefined
   /** Bindings of this browser that are not used, because the server keeps others. */
   readonly unused: readonly Binding[]
+  /** The request for those of the server. */
+  readonly query: Loaded<readonly Binding[] | undefined>
 }
 
 const none: readonly Binding[] = []
@@ -16,12 +18,15 @@ const none: readonly Binding[] = []
 /** The server keeps them for all users. EMQX has no place for them, so that the browser does in front of it. */
 export function useBindingsInPlace(): Bindings {
   const isMissing = usePresence()({ get: '/mqdeck/config_versions' }) === 'missing'
-  const { data, isLoading } = useData(sharedBindingsQuery, undefined, { enabled: !isMissing })
+  const query = useData(sharedBindingsQuery, undefined, { enabled: !isMissing })
+  const { data, error, isLoading } = query
   const local = useSyncExternalStore(ofBrowser.subscribe, ofBrowser.get)
-  if (isLoading) return { all: none, place: undefined, unused: none }
-  // Also after an error, for example if the user may not read them.
-  if (isMissing || data === undefined) return { all: local, place: 'browser', unused: none }
-  return { all: data, place: 'server', unused: local }
+  if (isLoading) return { all: none, place: undefined, unused: none, query }
+  if (!isMissing && data === undefined && error && !isForbidden(error))
+    return { all: local, place: undefined, unused: none, query }
+  // Also if the user may not read those of the server.
+  if (isMissing || data === undefined) return { all: local, place: 'browser', unused: none, query }
+  return { all: data, place: 'server', unused: local, query }
 }
 
 export const useBindings = (): readonly Binding[] => useBindingsInPlace().all

@@ -4,7 +4,7 @@ import { useData, useIsViewer } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
 import { filterFault } from '../../../lib/topic-filter.ts'
-import { type Completion, useIsUsed } from '../../../ui/index.ts'
+import type { Completion } from '../../../ui/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../integrations/index.ts'
 import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { sampleToTest } from '../test/sample-handover.ts'
@@ -22,10 +22,8 @@ import { useStatement } from './use-statement.ts'
 export function useRuleTools(ruleId: string, sql: string) {
   const isViewer = useIsViewer()
   const eventsRead = useData(ruleEventsQuery, undefined)
-  // For the help while typing.
-  const isUsed = useIsUsed()
-  const topicsRead = useData(topicsQuery, undefined, { enabled: isUsed })
-  const sourcesRead = useData(channelQueries.source.summaries, undefined, { enabled: isUsed })
+  const topicsRead = useData(topicsQuery, undefined)
+  const sourcesRead = useData(channelQueries.source.summaries, undefined)
   const { data: events = nothing } = eventsRead
   const read = useStatement(sql, events)
   const [typedTest, setTest] = useState<TestData>()

@@ -240,20 +240,22 @@ interface OutcomeViewProps {
 function OutcomeView({ testOutcome, note, topic }: OutcomeViewProps) {
   const texts = useMessages(testMessages)
   return (
-    <div role="status" aria-label={texts.testResult}>
-      {testOutcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
-      {testOutcome.kind === 'failed' && (
-        <Notice tone="red">
-          <Paragraphs>{testOutcome.message}</Paragraphs>
-        </Notice>
-      )}
-      {testOutcome.kind === 'result' && (
-        <Stack gap={2}>
-          {note && <span>{note}</span>}
-          <CodeBlock wrap code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
-          <ResultPayload json={testOutcome.text} topic={topic} />
-        </Stack>
-      )}
-    </div>
+    <Stack gap={2}>
+      <div role="status" aria-label={texts.testResult}>
+        {testOutcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
+        {testOutcome.kind === 'failed' && (
+          <Notice tone="red">
+            <Paragraphs>{testOutcome.message}</Paragraphs>
+          </Notice>
+        )}
+        {testOutcome.kind === 'result' && (
+          <Stack gap={2}>
+            {note && <span>{note}</span>}
+            <CodeBlock wrap code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
+          </Stack>
+        )}
+      </div>
+      {testOutcome.kind === 'result' && <ResultPayload json={testOutcome.text} topic={topic} />}
+    </Stack>
   )
 }
