@@ -33,7 +33,10 @@ const common = {
   ...mongodbConnectionFields,
   collection,
   ssl: tlsField,
-  w_mode: writeModeField({ en: 'No effect here. Nothing is written.', zh: '此处不起作用，不写入数据。' }),
+  w_mode: writeModeField({
+    en: 'No effect on this broker. Nothing is written.',
+    zh: '在此服务端不起作用，不写入数据。',
+  }),
 }
 
 /** The fields of each deployment. */

@@ -25,8 +25,8 @@ const commonFields = {
     advanced: true,
     label: { en: 'Claim with rules', zh: '权限声明' },
     help: {
-      en: 'Claim with the permissions of the client. Its rules are checked before all authorization sources. Default acl.',
-      zh: '包含客户端权限的声明，其中的规则先于所有授权数据源检查。默认 acl。',
+      en: 'Claim with the permissions of the client. Its rules are checked before all ACL sources. Default acl.',
+      zh: '包含客户端权限的声明，其中的规则先于所有 ACL 数据源检查。默认 acl。',
     },
   }),
   disconnect_after_expire: setting(flag(), {
@@ -153,8 +153,8 @@ const jwks = struct(
       advanced: true,
       label: { en: 'Pool size', zh: '连接池大小' },
       help: {
-        en: 'No effect here. Keys are fetched with one request at a time.',
-        zh: '在此处不起作用，获取公钥只需一个请求。',
+        en: 'No effect on this broker. Keys are fetched with one request at a time.',
+        zh: '在此服务端不起作用，获取公钥只需一个请求。',
       },
     }),
     refresh_interval: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
