@@ -18,7 +18,7 @@ import {
 /** Connection settings of MongoDB, shared by authenticators, sources and connectors. */
 
 const usualPort = 27_017
-const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
+const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 const authSource = setting(text(), {
   label: { en: 'Authentication database', zh: '认证数据库' },
@@ -96,7 +96,7 @@ const topology = struct('mongo.topology', {
     default: '200s',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Connection details', zh: '心跳间隔' },
+    label: { en: 'Heartbeat interval', zh: '心跳间隔' },
     help: {
       en: 'How often the state of each server is checked, at least 500 ms.',
       zh: '检查每个服务器状态的间隔，至少 500 毫秒。',
