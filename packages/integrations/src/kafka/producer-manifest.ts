@@ -80,7 +80,10 @@ const buffer = struct('bridge_kafka.producer_buffer', {
   memory_overload_protection: setting(flag(), {
     default: true,
     label: { en: 'Memory overload protection', zh: '内存过载保护' },
-    help: noEffect('No effect here. The max buffer size always applies.', '在此处不起作用，缓存上限始终有效。'),
+    help: noEffect(
+      'No effect on this broker. The max buffer size always applies.',
+      '在此服务端不起作用，缓存上限始终有效。',
+    ),
   }),
 })
 
@@ -279,7 +282,10 @@ export const confluentProducer = {
 export const eventHubProducer = {
   type: 'azure_event_hub_producer',
   label: { en: 'Azure Event Hubs', zh: 'Azure Event Hubs' },
-  about: { en: 'Writes messages to event hubs by the Kafka protocol.', zh: '通过 Kafka 协议向 Event Hubs 写入消息。' },
+  about: {
+    en: 'Writes messages to event hubs over the Kafka protocol.',
+    zh: '通过 Kafka 协议向 Event Hubs 写入消息。',
+  },
   category: 'streaming',
   mark: 'Eh',
   connector: {

@@ -15,7 +15,7 @@ const parameters = struct('bridge_kinesis.action_parameters', {
   }),
   payload_template: setting(template(), {
     default: '${.}',
-    label: { en: 'Payload', zh: '消息内容' },
+    label: { en: 'Payload', zh: 'Payload' },
     help: {
       en: 'Content of the record. ${.} is the complete result of the rule as JSON.',
       zh: '记录的内容，${.} 表示规则的完整结果（JSON）。',

@@ -41,9 +41,9 @@ const property = (en: string, zh: string, help?: { readonly en: string; readonly
 
 /** Not in EMQX, which only forwards the properties of the message. */
 const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
-  'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示', {
+  'Payload-Format-Indicator': property('Payload format indicator', 'Payload 格式指示', {
     en: '1 for a UTF-8 text payload, 0 for an unspecified format.',
-    zh: '1 表示载荷为 UTF-8 文本，0 表示未指定。',
+    zh: '1 表示 Payload 为 UTF-8 文本，0 表示未指定。',
   }),
   'Message-Expiry-Interval': property('Message expiry interval', '消息过期间隔', {
     en: 'Seconds until the message expires.',
@@ -149,7 +149,7 @@ export const mqtt = {
         deprecated: true,
         advanced: true,
         label: { en: 'Mode', zh: '模式' },
-        help: { en: 'No effect here.', zh: '在此处不起作用。' },
+        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
       server: setting(serverAddress(1883), {
         required: true,
@@ -179,7 +179,7 @@ export const mqtt = {
         deprecated: true,
         advanced: true,
         label: { en: 'Reconnect interval', zh: '重连间隔' },
-        help: { en: 'No effect here.', zh: '在此处不起作用。' },
+        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
       proto_ver: setting(choice(['v3', 'v4', 'v5']), {
         default: 'v4',

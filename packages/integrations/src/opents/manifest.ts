@@ -77,14 +77,14 @@ export const opents = {
         default: true,
         advanced: true,
         label: { en: 'Summary', zh: '返回摘要' },
-        help: { en: 'Requests the number of stored points in each response.', zh: '要求响应中包含已存储的数据点数。' },
+        help: { en: 'Each response contains the number of stored points.', zh: '要求响应中包含已存储的数据点数。' },
       }),
       details: setting(flag(), {
         default: false,
         advanced: true,
         label: { en: 'Details', zh: '返回详情' },
         help: {
-          en: 'Requests the errors of points that were not stored in each response.',
+          en: 'Each response contains the errors of points that were not stored.',
           zh: '要求响应中包含数据点未存储的原因。',
         },
       }),

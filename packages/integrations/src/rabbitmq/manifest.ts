@@ -84,7 +84,7 @@ const sourceParameters = struct('bridge_rabbitmq.source_parameters', {
     default: true,
     advanced: true,
     label: { en: 'Wait for publisher confirms', zh: '等待发布确认' },
-    help: { en: 'No effect here, because a source does not publish.', zh: '在此处不起作用，Source 不发布消息。' },
+    help: { en: 'No effect, because a source does not publish.', zh: '不起作用，因为 Source 不发布消息。' },
   }),
   no_ack: setting(flag(), {
     default: true,

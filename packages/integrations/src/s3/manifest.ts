@@ -22,7 +22,7 @@ import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
-const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
+const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 const transport = struct('s3.transport_options', {
   ipv6_probe: setting(flag(), {
