@@ -185,10 +185,10 @@ const phrases: readonly Phrase[] = [
   [/^bad_retain_value$/, 'Retain 应为 true 或 false。', 'Retain must be true or false.'],
   [/\$avro_encode_error|^gpb_(?:type_)?error$/, '数据不符合 Schema。', 'The data does not match the schema.'],
   [/^(?:serde|registry|schema)_not_found$/, 'Schema 不存在。', 'The schema does not exist.'],
-  [/^payload_decode_failed$/, '消息内容解码失败。', 'The payload could not be decoded.'],
+  [/^payload_decode_failed$/, 'Payload 解码失败。', 'The payload could not be decoded.'],
   [
     /^payload_(?:de|en)code_schema_(?:not_found|failure)$/,
-    '消息内容无法按 Schema 编解码。',
+    'Payload 无法按 Schema 编解码。',
     'The payload could not be converted with the schema.',
   ],
   [/^transformation_eval_operation_failure$/, '消息转换的操作执行失败。', 'An operation of the transformation failed.'],
