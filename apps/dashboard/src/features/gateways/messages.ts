@@ -5,7 +5,7 @@ export const messages = defineMessages({
   en: {
     title: 'Gateways',
     description:
-      'Gateways connect devices that do not speak MQTT. Their messages reach MQTT clients, and the other way round.',
+      'Gateways connect devices that do not use MQTT and forward messages between these devices and MQTT clients.',
     none: 'This broker has no gateways',
     noneHint: 'Gateways appear here when the broker offers at least one.',
     listeners: 'Listeners',
@@ -44,7 +44,7 @@ export const messages = defineMessages({
     disableQuestion: (label) => `禁用网关 ${label}？`,
     disableBody: '网关将关闭其监听器以及所有客户端连接。服务端重启后仍保持禁用。',
     closedConnections: (count) => `将关闭 ${count} 个连接。`,
-    notFound: '未找到网关',
+    notFound: '网关不存在',
     notFoundHint: (name) => `服务端没有网关 ${name}。`,
     notSetUpHint: '设备尚无法接入。请配置该网关及其监听器和认证。',
     allGateways: '全部网关',

@@ -120,7 +120,7 @@ export const messages = defineMessages({
     noType: 'No matching types',
     noTypeHint: 'The list has only types that this broker supports. Try part of a name.',
     missingTypes: (names: string) =>
-      `Not available on this node, because it has no client for them: ${names}. An EMQX cluster may have them.`,
+      `Not available on this node, because it has no client library for these types: ${names}. An EMQX cluster may support them.`,
     noTypes: 'This broker supports no types',
     steps: 'Steps',
     categories: {
@@ -247,7 +247,7 @@ export const messages = defineMessages({
     searchType: '搜索类型',
     noType: '没有匹配的类型',
     noTypeHint: '仅列出当前服务端支持的类型，请尝试输入名称的一部分。',
-    missingTypes: (names) => `此节点没有以下类型的客户端，因此不可用：${names}。EMQX 集群可能支持它们。`,
+    missingTypes: (names) => `此节点缺少以下类型的客户端库，因此不可用：${names}。EMQX 集群可能支持它们。`,
     noTypes: '当前服务端不支持任何类型',
     steps: '步骤',
     categories: {

@@ -47,7 +47,7 @@ export const clientMessages = defineMessages({
     noSubscriptionsHint: 'Topics that the client subscribes to appear here.',
     subscribed: (topic: string) => `Subscribed to ${topic}`,
     unsubscribeQuestion: (topic: string) => `Unsubscribe from ${topic}?`,
-    unsubscribeBody: 'The client receives no messages of this topic filter afterwards. It is not informed.',
+    unsubscribeBody: 'The client receives no messages of this topic filter afterwards. The client is not notified.',
     unsubscribed: (topic: string) => `Unsubscribed from ${topic}`,
     unsubscribeFailed: (topic: string) => `Could not unsubscribe from ${topic}`,
   },
@@ -75,7 +75,7 @@ export const clientMessages = defineMessages({
     sections: { connection: '连接', session: '会话', traffic: '流量', device: '设备' },
     fields: {
       disconnectedAt: '断开时间',
-      mountpoint: '主题挂载点',
+      mountpoint: '挂载点',
       awaitingRel: '等待 PUBREL',
       sessionExpiry: '会话过期间隔',
       queueFull: '因队列满而丢弃',
