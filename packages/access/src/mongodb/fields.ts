@@ -3,7 +3,11 @@ import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mq
 
 /** Query settings for MongoDB, shared by authenticator and source. */
 
-const collection = setting(text(), { required: true, label: { en: 'Collection', zh: '集合' } })
+const collection = setting(text(), {
+  required: true,
+  label: { en: 'Collection', zh: '集合' },
+  help: { en: 'Collection that is queried.', zh: '要查询的集合。' },
+})
 
 const names =
   '${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}'
