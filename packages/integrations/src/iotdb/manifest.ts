@@ -21,6 +21,7 @@ const measurement = struct('bridge_iotdb.action_parameters_data', {
   data_type: setting(choice(['text', 'boolean', 'int32', 'int64', 'float', 'double']), {
     required: true,
     label: { en: 'Data type', zh: '数据类型' },
+    help: { en: 'Type to which the value is converted.', zh: '值将转换成的类型。' },
   }),
   value: setting(template(), {
     required: true,

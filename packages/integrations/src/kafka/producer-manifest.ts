@@ -128,6 +128,7 @@ const parameterFields = {
     default: 'no_compression',
     advanced: true,
     label: { en: 'Compression', zh: '压缩' },
+    help: { en: 'Compresses the batches that are sent.', zh: '对发送的批次进行压缩。' },
   }),
   partition_strategy: setting(choice(['random', 'key_dispatch']), {
     default: 'random',
@@ -154,6 +155,10 @@ const parameterFields = {
   }),
   kafka_ext_headers: setting(list(structKind(header)), {
     label: { en: 'Additional headers', zh: '扩展消息头' },
+    help: {
+      en: 'Sent together with the headers above. Placeholders are allowed.',
+      zh: '与上述消息头一同发送，可使用占位符。',
+    },
   }),
   kafka_header_value_encode_mode: setting(choice(['none', 'json']), {
     default: 'none',

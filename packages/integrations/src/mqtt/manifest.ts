@@ -211,12 +211,20 @@ export const mqtt = {
         form: { type: 'duration' },
         advanced: true,
         label: { en: 'Keep alive', zh: '心跳间隔' },
+        help: {
+          en: 'Maximum time between two packets to the remote broker. A ping is sent if there is no other packet.',
+          zh: '向远端 Broker 发送两个报文之间的最长时间，没有其他报文时发送心跳报文。',
+        },
       }),
       connect_timeout: setting(duration({ min: '1s', printed: true }), {
         default: '10s',
         wire: { example: '1h' },
         advanced: true,
         label: { en: 'Connect timeout', zh: '连接超时' },
+        help: {
+          en: 'Maximum time to wait for the remote broker to accept the connection.',
+          zh: '等待远端 Broker 接受连接的最长时间。',
+        },
       }),
       retry_interval: setting(duration(), {
         default: '15s',

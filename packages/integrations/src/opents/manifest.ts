@@ -24,7 +24,11 @@ const point = struct('bridge_opents.action_parameters_data', {
       zh: '以秒或毫秒为单位的时间戳，默认为 ${timestamp}。',
     },
   }),
-  metric: setting(template(), { required: true, label: { en: 'Metric', zh: '度量' } }),
+  metric: setting(template(), {
+    required: true,
+    label: { en: 'Metric', zh: '度量' },
+    help: { en: 'Name of the metric. Placeholders are allowed.', zh: '度量的名称，可使用占位符。' },
+  }),
   tags: setting(oneOf(template(), anyMap(text())), {
     required: true,
     wire: { example: {} },
