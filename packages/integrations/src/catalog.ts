@@ -1,6 +1,7 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
 import { azureBlobStorage } from './azure/manifest.ts'
 import { clickhouse } from './clickhouse/manifest.ts'
+import { couchbase } from './couchbase/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
 import { dynamo } from './dynamo/manifest.ts'
 import { elasticsearch } from './elasticsearch/manifest.ts'
@@ -40,6 +41,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   pgsql: [pgsql, timescale, matrix],
   redis: [redis],
   mongodb: [mongodb],
+  couchbase: [couchbase],
   influxdb: [influxdb],
   datalayers: [datalayers],
   tdengine: [tdengine],

@@ -1,6 +1,7 @@
 export * from './aws-front.ts'
 export * from './azure-blob-peer.ts'
 export * from './clickhouse.ts'
+export * from './couchbase-peer.ts'
 export * from './elasticsearch-peer.ts'
 export * from './exhook-provider.ts'
 export * from './influx-v2-peer.ts'

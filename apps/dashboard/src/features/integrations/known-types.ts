@@ -38,7 +38,6 @@ const known = (
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
   cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
-  couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
   gcp_pubsub_consumer: known(
     'Google Pub/Sub consumer',
     'Gc',
