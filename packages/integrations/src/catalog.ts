@@ -1,5 +1,6 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
 import { azureBlobStorage } from './azure/manifest.ts'
+import { cassandra } from './cassandra/manifest.ts'
 import { clickhouse } from './clickhouse/manifest.ts'
 import { couchbase } from './couchbase/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
@@ -41,6 +42,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   pgsql: [pgsql, timescale, matrix],
   redis: [redis],
   mongodb: [mongodb],
+  cassandra: [cassandra],
   couchbase: [couchbase],
   influxdb: [influxdb],
   datalayers: [datalayers],

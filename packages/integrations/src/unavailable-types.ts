@@ -19,7 +19,6 @@ const noClient = (server: string): Text => ({
 
 /** Types of EMQX that this node cannot run, with the reason as a sentence. */
 const reasons: Readonly<Record<string, Text>> = {
-  cassandra: untested('Cassandra'),
   gcp_pubsub_consumer: cloudOnly('Google Pub/Sub'),
   gcp_pubsub_producer: cloudOnly('Google Pub/Sub'),
   greptimedb: noClient('GreptimeDB'),

@@ -63,6 +63,7 @@ const flatBridges: readonly FlatBridge[] = [
   sql('pgsql'),
   sql('timescale'),
   sql('matrix'),
+  { type: 'cassandra', of: 'cassandra', ...named('bridge_cassa'), ...plainOptions, without: texts },
   redis('single'),
   redis('sentinel'),
   redis('cluster'),

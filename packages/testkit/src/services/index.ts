@@ -1,5 +1,6 @@
 export * from './aws-front.ts'
 export * from './azure-blob-peer.ts'
+export * from './cassandra-peer.ts'
 export * from './clickhouse.ts'
 export * from './couchbase-peer.ts'
 export * from './elasticsearch-peer.ts'

@@ -37,7 +37,6 @@ const known = (
  * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
-  cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
   gcp_pubsub_consumer: known(
     'Google Pub/Sub consumer',
     'Gc',
