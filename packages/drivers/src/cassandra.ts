@@ -8,7 +8,7 @@ import { readTlsOptionsForMany, type TlsSettings } from './tls.ts'
 
 type Driver = typeof import('cassandra-driver')
 
-export type CassandraValue = string | number | bigint | boolean | null | Uint8Array
+type CassandraValue = string | number | bigint | boolean | null | Uint8Array
 
 /** A Cassandra cluster with the connection pools of the driver. */
 export interface CassandraConnection extends CheckedConnection {
