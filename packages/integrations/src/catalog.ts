@@ -6,6 +6,7 @@ import { couchbase } from './couchbase/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
 import { dynamo } from './dynamo/manifest.ts'
 import { elasticsearch } from './elasticsearch/manifest.ts'
+import { greptimedb } from './greptimedb/manifest.ts'
 import { http } from './http/manifest.ts'
 import { influxdb } from './influxdb/manifest.ts'
 import { iotdb } from './iotdb/manifest.ts'
@@ -46,6 +47,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   couchbase: [couchbase],
   influxdb: [influxdb],
   datalayers: [datalayers],
+  greptimedb: [greptimedb],
   tdengine: [tdengine],
   iotdb: [iotdb],
   rabbitmq: [rabbitmq],

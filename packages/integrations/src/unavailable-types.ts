@@ -25,7 +25,6 @@ const noClient = (server: string): Text => ({
 const reasons: Readonly<Record<string, Text>> = {
   gcp_pubsub_consumer: cloudOnly('Google Pub/Sub'),
   gcp_pubsub_producer: cloudOnly('Google Pub/Sub'),
-  greptimedb: noClient('GreptimeDB'),
   hstreamdb: noClient('HStreamDB'),
   oracle: untested('Oracle Database'),
   pulsar: native('Pulsar'),

@@ -45,7 +45,6 @@ export const otherTypes: Readonly<Record<string, OtherType>> = {
     '从订阅接收消息。',
   ),
   gcp_pubsub_producer: known('Google Pub/Sub producer', 'Gp', 'streaming', 'Sends messages to topics.', '发送到主题。'),
-  greptimedb: known('GreptimeDB', 'Gr', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   hstreamdb: known('HStreamDB', 'Hs', 'streaming', 'Appends records to streams.', '向流追加记录。'),
   oracle: known('Oracle Database', 'Or', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
     connector: { server: '127.0.0.1:1521', sid: 'XE' },
