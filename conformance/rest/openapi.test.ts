@@ -1,6 +1,7 @@
 import { accessPlugs } from '@mqdeck/access/catalog'
 import { api, buildOpenApi, type EndpointShape, isRecord } from '@mqdeck/contract'
 import { gatewayManifests, gatewayPlugs } from '@mqdeck/gateways/catalog'
+import { bridgePlugs } from '@mqdeck/integrations/bridges'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import {
   isCallOf,
@@ -20,7 +21,12 @@ const theirs = readContractFile('openapi.json')
 // As JSON, which clients read.
 const ours: unknown = JSON.parse(
   JSON.stringify(
-    await buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs(), ...gatewayPlugs(gatewayManifests) }),
+    await buildOpenApi(api, '0', {
+      ...accessPlugs,
+      ...integrationPlugs(),
+      ...bridgePlugs(),
+      ...gatewayPlugs(gatewayManifests),
+    }),
   ),
 )
 const required = requiredFields()

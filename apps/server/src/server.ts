@@ -4,6 +4,7 @@ import { accessPlugs } from '@mqdeck/access/catalog'
 import { type Broker, ListenerError, type ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { gatewayManifests, gatewayPlugs } from '@mqdeck/gateways/catalog'
+import { bridgePlugs } from '@mqdeck/integrations/bridges'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
@@ -217,7 +218,12 @@ async function createRoutes(
   serveApiDocs(
     app,
     (pause) =>
-      buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs(), ...gatewayPlugs(gatewayManifests) }, pause),
+      buildOpenApi(
+        api,
+        version,
+        { ...accessPlugs, ...integrationPlugs(), ...bridgePlugs(), ...gatewayPlugs(gatewayManifests) },
+        pause,
+      ),
     () => dashboard().swagger_support,
   )
   const close = () => {

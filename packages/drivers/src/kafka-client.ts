@@ -4,7 +4,7 @@ import { messageOf } from '@mqdeck/contract'
 import type { ISocketFactoryArgs, Kafka, KafkaConfig, SASLOptions } from 'kafkajs'
 import { AnswerError } from './errors.ts'
 import type { KafkaSettings } from './kafka.ts'
-import { snappy } from './kafka-snappy.ts'
+import { codecs } from './kafka-compression.ts'
 import { readTlsOptionsForMany } from './tls.ts'
 
 /** Shared client of a cluster with access to its sockets. */
@@ -30,7 +30,8 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
   const { servers, login, clientId, connectTimeout, noDelay, keepAlive, ssl, folder } = settings
   // Otherwise Node does not detect all exports.
   const { default: library } = await import('kafkajs')
-  library.CompressionCodecs[library.CompressionTypes.Snappy] = () => snappy
+  for (const [name, codec] of Object.entries(codecs))
+    library.CompressionCodecs[library.CompressionTypes[name as keyof typeof codecs]] = () => codec // its own names
   const tls = await readTlsOptionsForMany(ssl, { folder })
   const sockets = new Set<Socket>()
   let isOver = false

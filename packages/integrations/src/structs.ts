@@ -29,12 +29,12 @@ export interface KindStructs {
 }
 
 /** Name rule of EMQX. */
-const name = text({
+export const nameKind = text({
   pattern: /^[0-9a-zA-Z][-0-9a-zA-Z_]{0,254}$/,
   expects: 'a name of letters, digits, _ and - that starts with a letter or digit',
 })
 
-export const isName = (given: string): boolean => name.schema.safeParse(given).success
+export const isName = (given: string): boolean => nameKind.schema.safeParse(given).success
 
 const common = {
   enable: setting(flag(), { default: true, label: { en: 'Enabled', zh: '启用' } }),
@@ -61,7 +61,7 @@ const nodeStatus = (component: string) =>
     status_reason: setting(text(), reasonAbout),
   })
 
-const statusFields = (component: string): Fields => ({
+export const statusFields = (component: string): Fields => ({
   status: setting(status, { readOnly: true, label: { en: 'Status', zh: '状态' } }),
   status_reason: setting(text(), reasonAbout),
   node_status: setting(list(structKind(nodeStatus(component))), {
@@ -98,7 +98,7 @@ export function kindStructs(part: IntegrationKind, manifest: IntegrationManifest
   }
   const identity: Fields = {
     type: setting(choice([manifest.type]), { required: true, label: { en: 'Type', zh: '类型' } }),
-    name: setting(name, { required: true, label: { en: 'Name', zh: '名称' } }),
+    name: setting(nameKind, { required: true, label: { en: 'Name', zh: '名称' } }),
   }
   const make = (component: string, all: Fields): SomeStruct => struct(component, all, check)
   return {

@@ -7,6 +7,7 @@ import { authentication } from './authentication.ts'
 import { authorization } from './authorization.ts'
 import { authorizationRules } from './authorization-rules.ts'
 import { banned } from './banned.ts'
+import { bridges } from './bridges.ts'
 import { certificates } from './certificates.ts'
 import { clientTimelines } from './client-timeline.ts'
 import { clients } from './clients.ts'
@@ -68,6 +69,7 @@ export * from './authentication.ts'
 export * from './authorization.ts'
 export * from './authorization-rules.ts'
 export * from './banned.ts'
+export * from './bridges.ts'
 export * from './certificates.ts'
 export * from './client-timeline.ts'
 export * from './clients.ts'
@@ -158,6 +160,7 @@ export const endpoints = {
   explaining,
   security,
   banned,
+  bridges,
   listeners: listening,
   certificates,
   logFiles,
@@ -222,6 +225,7 @@ export const api = {
   ...explaining,
   ...security,
   ...banned,
+  ...bridges,
   ...schemas,
   ...mqttFeatures,
   ...retainedMessages,

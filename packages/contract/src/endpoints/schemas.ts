@@ -11,7 +11,7 @@ export const FormSchema = response({
 export type FormSchema = z.infer<typeof FormSchema>
 
 /**
- * The form schema of all configuration roots (`hotconf`), of connectors, or of actions and sources. Paths name responses
+ * The form schema of all configuration roots (`hotconf`), of connectors, of actions and sources, or of bridges. Paths name responses
  * (`bridge_http.get_connector`); request components are next to them (`bridge_http.post_connector`). EMQX documents the
  * response as a string, but returns this object.
  */
@@ -20,7 +20,7 @@ export const getFormSchema = endpoint({
   path: '/schemas/{name}',
   tag: 'Dashboard',
   auth: 'none',
-  params: z.object({ name: oneOf(['hotconf', 'actions', 'connectors']) }),
+  params: z.object({ name: oneOf(['hotconf', 'bridges', 'actions', 'connectors']) }),
   ok: { 200: FormSchema },
 })
 

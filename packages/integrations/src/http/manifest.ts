@@ -1,5 +1,6 @@
 import { anyMap, choice, duration, headerMap, integer, setting, struct, template, text } from '@mqdeck/contract'
 import { checkHttpTarget, httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -122,6 +123,8 @@ export const http = {
       put: 'bridge_http.put_bridge_v2',
       get: 'bridge_http.get_bridge_v2',
     },
+    // Only bridges of the first version show it, as in EMQX.
+    fields: { local_topic: { ...localTopicField, hidden: true } },
     parameters: [parameters],
     example: { parameters: { method: 'post', body: '${.}' } },
     resourceOpts: actionOptions('bridge_http.action_resource_opts'),

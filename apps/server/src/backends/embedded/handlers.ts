@@ -8,6 +8,7 @@ import { authenticationHandlers } from './authentication/handlers.ts'
 import { authorizationHandlers, authorizationRuleHandlers } from './authorization/handlers.ts'
 import { backupHandlers } from './backup/handlers.ts'
 import { bannedHandlers } from './banned/handlers.ts'
+import { bridgeHandlers } from './bridges/handlers.ts'
 import { certificateHandlers } from './certificates/handlers.ts'
 import { clientHandlers, clientTimelineHandlers, messageQueueHandlers } from './clients/handlers.ts'
 import { clusterHandlers } from './cluster/handlers.ts'
@@ -97,6 +98,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...ruleHandlers(services),
     ...ruleStepHandlers(services),
     ...integrationChangeHandlers(services),
+    ...bridgeHandlers(services),
     ...integrationHealthHandlers(services),
     ...webhookTestHandlers(services),
     ...traceHandlers(services),

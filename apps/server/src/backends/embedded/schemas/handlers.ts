@@ -1,4 +1,5 @@
 import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
+import { bridgeTypes } from '@mqdeck/integrations/bridges'
 import { type IntegrationKind, type KindStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { rootKinds } from '../../../broker-config/roots.ts'
 import type { HandlersOf } from '../management.ts'
@@ -9,6 +10,7 @@ export function schemaHandlers(): HandlersOf<'schemas'> {
     hotconf: toHotConf(),
     connectors: toIntegrationSchema('Connectors Schema', ['connector']),
     actions: toIntegrationSchema('Actions and Sources Schema', ['action', 'source']),
+    bridges: toBridgeSchema(),
   }
   return { getFormSchema: ({ params }) => ok(documents[params.name]) }
 }
@@ -72,6 +74,16 @@ function toIntegrationSchema(title: string, parts: readonly IntegrationKind[]): 
   return {
     info: { title, version: '0.2.0' },
     paths: Object.fromEntries(paths),
+    components: { schemas: { ...toComponents(structs) } },
+  }
+}
+
+function toBridgeSchema(): FormSchema {
+  const oneOf = { oneOf: bridgeTypes.map(({ structs }) => ({ $ref: `#/components/schemas/${structs.get.name}` })) }
+  const structs = bridgeTypes.flatMap(({ structs: { post, put, get } }) => [post, put, get])
+  return {
+    info: { title: 'Data Bridge Schema', version: '0.2.0' },
+    paths: { '/bridges': { get: { type: 'array', items: oneOf } }, '/bridges/:id': { put: oneOf } },
     components: { schemas: { ...toComponents(structs) } },
   }
 }

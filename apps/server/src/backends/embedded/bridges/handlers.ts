@@ -1,0 +1,259 @@
+import {
+  AppError,
+  type Bridge as BridgeAnswer,
+  type BridgeStatistics,
+  isRecord,
+  noContent,
+  ok,
+  type StillUsed,
+} from '@mqdeck/contract'
+import { type Bridge, type BridgeType, bridgeTypes, omit, type Settings } from '@mqdeck/integrations/bridges'
+import { isName } from '@mqdeck/integrations/catalog'
+import { createRequestCounters } from '@mqdeck/kit'
+import { readRoot } from '../../../broker-config/read-root.ts'
+import type { Call } from '../../../http/mount.ts'
+import {
+  created,
+  deleted,
+  draftOf,
+  type IntegrationDraft,
+  type ResourceId,
+  StillUsedError,
+  settingsOf,
+  switched,
+  toId,
+  updated,
+} from '../integrations/draft.ts'
+import { integrationMembers, orTestFailed, requireAvailableType } from '../integrations/members.ts'
+import { authorOf, type HandlersOf, requireNode } from '../management.ts'
+import type { Services } from '../services.ts'
+
+/** A bridge that exists: the connector and its action or source have the IDs of their own types. */
+interface Found {
+  readonly type: BridgeType
+  readonly part: Bridge['part']
+  /** Of the action or source. */
+  readonly id: ResourceId
+  readonly connector: ResourceId
+}
+
+/** The first version of connectors and actions, as a view of those. */
+export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
+  const { configuration, integrations, broker, clock } = services
+  const members = {
+    connector: integrationMembers('connector', services),
+    action: integrationMembers('action', services),
+    source: integrationMembers('source', services),
+  }
+
+  /** Undefined if there is no such action or source. @throws {AppError} 404 if it cannot be shown as a bridge */
+  function find(asked: string, status: 400 | 404 = 404): Found | undefined {
+    const { type, name } = parseBridgeId(asked)
+    const types = typesNamed(type)
+    const [{ of } = { of: type }] = types
+    const id = { type: of, name }
+    const part = (['action', 'source'] as const).find((one) => settingsOf(configuration, one, id) !== undefined)
+    if (!part || types.length === 0) return undefined
+    const found = bridgeOf(part, id)
+    if (found && types.includes(found.type)) return found
+    if (found) return undefined // Another deployment, such as redis_cluster.
+    throw new AppError(
+      status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST',
+      'bridge already exists as non Bridge V1 compatible action',
+      { status },
+    )
+  }
+
+  function requireOne(asked: string, status?: 400 | 404): Found {
+    const found = find(asked, status)
+    if (found) return found
+    const { type, name } = parseBridgeId(asked)
+    throw new AppError('NOT_FOUND', `Bridge lookup failed: bridge named '${name}' of type ${type} does not exist.`)
+  }
+
+  /** Undefined if its connector has other actions or sources too, or if its type has no bridges. */
+  function bridgeOf(part: Bridge['part'], id: ResourceId): Found | undefined {
+    const channel = settingsOf(configuration, part, id)
+    if (typeof channel?.connector !== 'string') return undefined
+    const connector = { type: id.type, name: channel.connector }
+    const { actions, sources } = integrations.dependants(toId(connector))
+    const from = settingsOf(configuration, 'connector', connector)
+    if (!from || actions.length + sources.length !== 1) return undefined
+    const bridge = toBridge(part, from, channel)
+    const type = bridgeTypes.find((one) => one.of === id.type && one.show(bridge) !== undefined)
+    return type && { type, part, id, connector }
+  }
+
+  function toAnswer({ type, part, id, connector }: Found): BridgeAnswer {
+    const from: Settings = members.connector.toAnswer(connector)
+    const channel: Settings = members[part].toAnswer(id)
+    const state = from.status === 'connected' ? channel : from
+    const { status, status_reason, node_status } = state as Pick<
+      BridgeAnswer,
+      'status' | 'status_reason' | 'node_status'
+    > // both have it
+    return {
+      name: id.name,
+      node_status,
+      status,
+      ...(status_reason !== '' && status_reason !== undefined && { status_reason }),
+      ...type.show(toBridge(part, from, channel)),
+      type: type.type,
+    }
+  }
+
+  const all = (): readonly Found[] =>
+    (['action', 'source'] as const).flatMap((part) => members[part].ids().flatMap((id) => bridgeOf(part, id) ?? []))
+
+  const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
+    configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
+
+  async function run(asked: string, operation: 'start' | 'stop' | 'restart') {
+    const found = requireOne(asked, 400)
+    const answer: Settings = toAnswer(found)
+    if (answer.enable !== true) throw new AppError('BAD_REQUEST', 'Forbidden operation, bridge not enabled')
+    await integrations.run('connector', toId(found.connector), operation)
+    const { status, reason } = integrations.state('connector', toId(found.connector)) ?? {
+      status: 'disconnected',
+      reason: '',
+    }
+    if (operation !== 'stop' && status === 'disconnected') throw new AppError('BAD_REQUEST', reason || status)
+    return noContent
+  }
+
+  return {
+    listBridges: () => ok(all().map(toAnswer)),
+
+    async createBridge({ body }, call) {
+      const { type, id, bridge } = readNew(body)
+      if (find(`${type.type}:${id.name}`, 400))
+        throw new AppError('ALREADY_EXISTS', 'bridge already exists', { status: 400 })
+      const now = clock.now()
+      await change(call, 'POST /bridges', (draft) => {
+        const withConnector = created(draft, 'connector', id, bridge.connector, now)
+        return created(withConnector, bridge.part, id, { ...bridge.channel, connector: id.name }, now)
+      })
+      return { status: 201, body: toAnswer(requireOne(`${type.type}:${id.name}`)) }
+    },
+
+    getBridge: ({ params }) => ok(toAnswer(requireOne(params.id))),
+
+    async updateBridge({ params, body }, call) {
+      const found = requireOne(params.id, 400)
+      const { type, part, id, connector } = found
+      const before = toBridge(
+        part,
+        settingsOf(configuration, 'connector', connector) ?? {},
+        settingsOf(configuration, part, id) ?? {},
+      )
+      const settings = readRoot(type.structs.put.schema, withoutState(body, 'type', 'name'), 'root') as Settings
+      const next = type.read(settings, before)
+      if (next.part !== part)
+        throw new AppError(
+          'BAD_REQUEST',
+          'The direction of a bridge cannot be changed. Delete the bridge and create it again.',
+        )
+      const now = clock.now()
+      await change(call, `PUT /bridges/${params.id}`, (draft) => {
+        const withConnector = updated(draft, 'connector', connector, next.connector, now)
+        return updated(withConnector, part, id, { ...next.channel, connector: connector.name }, now)
+      })
+      return ok(toAnswer(found))
+    },
+
+    async deleteBridge({ params, query }, call) {
+      const { part, id, connector } = requireOne(params.id, 400)
+      try {
+        await change(call, `DELETE /bridges/${params.id}`, (draft) =>
+          deleted(deleted(draft, part, id, query.also_delete_dep_actions), 'connector', connector),
+        )
+      } catch (error) {
+        if (!(error instanceof StillUsedError)) throw error
+        const refused: StillUsed = {
+          code: error.code,
+          message: 'Cannot delete bridge while active rules are defined for this bridge',
+          rules: [...error.rules],
+        }
+        return { status: 400, body: refused }
+      }
+      return noContent
+    },
+
+    async enableBridge({ params }, call) {
+      const { part, id, connector } = requireOne(params.id, 400)
+      const now = clock.now()
+      await change(call, `PUT /bridges/${params.id}/enable/${params.enable}`, (draft) =>
+        switched(switched(draft, 'connector', connector, params.enable, now), part, id, params.enable, now),
+      )
+      return noContent
+    },
+
+    runBridge: ({ params }) => run(params.id, params.operation),
+    runBridgeOnNode({ params }) {
+      requireNode(params.node, broker.node)
+      return run(params.id, params.operation)
+    },
+
+    getBridgeMetrics({ params }) {
+      const found = find(params.id)
+      const { queuing_bytes: _, ...metrics } =
+        (found && integrations.metrics(found.part, toId(found.id))) ??
+        createRequestCounters(clock).read({ queuing: 0, queuing_bytes: 0, inflight: 0 })
+      const statistics: BridgeStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
+      return ok(statistics)
+    },
+
+    resetBridgeMetrics({ params }) {
+      const { part, id } = requireOne(params.id)
+      integrations.resetMetrics(part, toId(id))
+      return noContent
+    },
+
+    async probeBridge({ body }) {
+      const { id, bridge } = readNew(body)
+      // The connector has the names, so that `******` is the secret of the existing one.
+      const { plain } = members.connector.readOpen({ ...bridge.connector, ...id })
+      await orTestFailed(integrations.probe('connector', id.type, plain as never))
+      return noContent
+    },
+  }
+}
+
+/** @throws {AppError} 400 naming the field */
+function readNew(body: unknown): { readonly type: BridgeType; readonly id: ResourceId; readonly bridge: Bridge } {
+  requireAvailableType(body)
+  const asked = isRecord(body) ? body.type : undefined
+  const [type] = typeof asked === 'string' ? typesNamed(asked) : []
+  if (!type)
+    throw new AppError(
+      'BAD_REQUEST',
+      JSON.stringify({ reason: 'unsupported_type', path: 'root', type: asked, kind: 'validation_error' }),
+    )
+  const {
+    type: _,
+    name,
+    ...settings
+  } = readRoot(type.structs.post.schema, withoutState(body), 'root') as Settings & {
+    readonly name: string // the struct has it
+  }
+  return { type, id: { type: type.of, name }, bridge: type.read(settings) }
+}
+
+const typesNamed = (type: string) => bridgeTypes.filter((one) => one.type === type || one.of === type)
+
+const toBridge = (part: Bridge['part'], connector: Settings, channel: Settings): Bridge => ({
+  part,
+  connector,
+  channel: { ...channel, parameters: isRecord(channel.parameters) ? channel.parameters : {} },
+})
+
+/** @throws {AppError} NOT_FOUND with EMQX's message */
+function parseBridgeId(id: string): ResourceId {
+  const [type = '', name = '', ...rest] = id.split(':')
+  if (type !== '' && isName(name) && rest.length === 0) return { type, name }
+  throw new AppError('NOT_FOUND', `Invalid bridge ID, should be of pattern {type}:{name}, but got: ${id}`)
+}
+
+/** Responses can be sent back as requests. */
+const withoutState = (body: unknown, ...others: readonly string[]) =>
+  isRecord(body) ? omit(body, ['status', 'status_reason', 'node_status', ...others]) : body

@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { codecs, mostBytes } from './kafka-compression.ts'
+
+const text = Buffer.from('over and over '.repeat(1000))
+const { GZIP, Snappy, LZ4, ZSTD } = codecs
+
+test.each([
+  ['gzip', GZIP],
+  ['snappy', Snappy],
+])('a batch compressed with %s comes out as it went in', async (_, codec) => {
+  const packed = (await codec.compress?.({ buffer: text })) ?? text
+  expect(packed.length).toBeLessThan(text.length / 10)
+  expect(await codec.decompress(packed)).toEqual(text)
+})
+
+test('the stream of snappy-java is read', async () => {
+  const blocks = await Promise.all([text, Buffer.from('end')].map((buffer) => Snappy.compress?.({ buffer }) ?? buffer))
+  const sized = blocks.flatMap((block) => {
+    const size = Buffer.alloc(4)
+    size.writeInt32BE(block.length)
+    return [size, block]
+  })
+  const head = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0, 0, 0, 0, 1, 0, 0, 0, 1])
+  expect(await Snappy.decompress(Buffer.concat([head, ...sized]))).toEqual(Buffer.concat([text, Buffer.from('end')]))
+})
+
+const lz4Frame = (flags: number, ...blocks: readonly Buffer[]) =>
+  Buffer.concat([Buffer.from([0x04, 0x22, 0x4d, 0x18, flags, 0x40, 0]), ...blocks, Buffer.alloc(4)])
+const lz4Block = (bytes: readonly number[], isCompressed = true) => {
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(isCompressed ? bytes.length : (bytes.length | 0x80000000) >>> 0)
+  return Buffer.concat([head, Buffer.from(bytes)])
+}
+
+test('blocks of an LZ4 frame may be compressed or not, and refer to the block before', async () => {
+  const plain = lz4Block([...Buffer.from('abcdefgh')], false)
+  // A literal "x", a match of 8 bytes that are 9 bytes back, then the literal "12345".
+  const linked = lz4Block([0x14, 0x78, 9, 0, 0x50, ...Buffer.from('12345')])
+  expect(String(await LZ4.decompress(lz4Frame(0x40, plain, linked)))).toBe('abcdefghxabcdefgh12345')
+})
+
+test.each([
+  ['gzip', GZIP, gzipSync(Buffer.alloc(mostBytes + 1))],
+  ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: mostBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
+  // A frame without a content size, whose blocks repeat one byte 128 KiB times.
+  [
+    'zstd',
+    ZSTD,
+    Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]), ...Array(600).fill(Buffer.from([2, 0, 0x10, 0]))]),
+  ],
+])('a batch of %s that would expand to too many bytes is refused', async (_, codec, packed) => {
+  await expect(codec.decompress(packed)).rejects.toThrow(`more than ${mostBytes} bytes`)
+})
+
+test.each([
+  ['gzip', GZIP],
+  ['snappy', Snappy],
+  ['LZ4', LZ4],
+  ['zstd', ZSTD],
+])('damaged bytes of %s are refused', async (_, codec) => {
+  await expect(codec.decompress(Buffer.from([1, 2, 3]))).rejects.toThrow()
+  await expect(codec.decompress(Buffer.from('no compressed batch at all'))).rejects.toThrow()
+})
