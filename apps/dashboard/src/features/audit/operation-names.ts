@@ -154,7 +154,7 @@ export const operationNames: Readonly<Record<string, Names>> = {
     'Start, stop or restart bridge on node',
     '在节点上启动、停止或重启桥接',
   ),
-  'PUT /bridges/:id/metrics/reset': named('Reset metrics of bridge', '重置桥接指标'),
+  'PUT /bridges/:id/metrics/reset': named('Reset bridge statistics', '重置桥接统计'),
   'POST /bridges_probe': named('Test bridge', '测试桥接'),
   'POST /connectors_probe': named('Test connector', '测试连接器'),
   'POST /actions': named('Create action', '创建动作'),
