@@ -39,14 +39,6 @@ const known = (
 export const otherTypes: Readonly<Record<string, OtherType>> = {
   cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
   couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
-  gcp_pubsub_consumer: known(
-    'Google Pub/Sub',
-    'Gc',
-    'streaming',
-    'Receives messages from subscriptions.',
-    '从订阅接收消息。',
-  ),
-  gcp_pubsub_producer: known('Google Pub/Sub', 'Gp', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   greptimedb: known('GreptimeDB', 'Gr', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   hstreamdb: known('HStreamDB', 'Hs', 'streaming', 'Appends records to streams.', '向流追加记录。'),
   oracle: known('Oracle Database', 'Or', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
