@@ -22,8 +22,8 @@ const parameters = struct('gcp_pubsub_producer.action_parameters', {
     default: '',
     label: { en: 'Ordering key', zh: '排序键' },
     help: {
-      en: 'Messages with the same key are delivered in the order in which the service receives them. Placeholders are allowed. Default: no key.',
-      zh: '键相同的消息按服务收到的顺序投递，可使用占位符。默认无排序键。',
+      en: 'Messages with the same key are delivered in the order in which they were published. Placeholders are allowed. Default: no key.',
+      zh: '键相同的消息按发布的顺序投递，可使用占位符。默认无排序键。',
     },
   }),
   payload_template: setting(template(), {

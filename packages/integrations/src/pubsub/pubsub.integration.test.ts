@@ -125,6 +125,21 @@ test('a rejected message of a batch does not fail the others, and limits are rep
   expect(peer.published('batch').map(({ data: one }) => textOf(one))).toEqual(['a', 'b'])
 })
 
+test('messages with an ordering key are published in order, although several requests are in progress', async () => {
+  peer.createTopic('ordered')
+  const { send } = await opened('producer', {
+    parameters: { pubsub_topic: 'ordered', payload_template: '${n}', ordering_key_template: '${key}' },
+    resource_opts: { batch_size: 3, batch_time: '1ms', worker_pool_size: 1 },
+  })
+  const keys = ['a', 'b']
+  const numbers = Array.from({ length: 60 }, (_, index) => index)
+  await Promise.all(numbers.map((n) => send({ n, key: keys[n % 2] })))
+  for (const [index, key] of keys.entries()) {
+    const own = peer.published('ordered').filter(({ orderingKey }) => orderingKey === key)
+    expect(own.map(({ data }) => Number(textOf(data)))).toEqual(numbers.filter((n) => n % 2 === index))
+  }
+})
+
 test('large batches are split by the limits of a request', async () => {
   peer.createTopic('large')
   const { send } = await opened('producer', {
