@@ -11,15 +11,11 @@ export interface ServiceAccount {
   readonly privateKey: string
 }
 
-/**
- * The JSON file of a Google service account as a string. An object is also accepted. Shown as `******`, although EMQX does
- * not declare it as a password.
- */
+/** The JSON file of a Google service account as a string. An object is also accepted. A secret, unlike in EMQX. */
 export function serviceAccount(): Kind<string> {
-  const type = { type: 'string' } as const
-  const kind = scalar<string, string>({
-    wire: type,
-    openApi: type,
+  return scalar<string, string>({
+    wire: { type: 'string', format: 'password' },
+    openApi: { type: 'string' },
     secret: true,
     read(value, refuse) {
       // Replaced by the stored value later.
@@ -31,7 +27,6 @@ export function serviceAccount(): Kind<string> {
     },
     toPlain: same,
   })
-  return { ...kind, secret: true }
 }
 
 /** `refuse` throws. Reasons never contain values, because a value can be the key. */
