@@ -3,6 +3,9 @@ export class AnswerError extends Error {
   override readonly name = 'AnswerError'
 }
 
+/** The answer is longer than the limit. */
+export class LongAnswerError extends AnswerError {}
+
 /** A message as it may be told and logged: databases quote the values that they cannot use, and one may be a password. */
 export function withoutValues(message: string, values: readonly unknown[]): string {
   let text = message

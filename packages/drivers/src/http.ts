@@ -3,12 +3,12 @@ import { connect as connectTls } from 'node:tls'
 import { messageOf, toError } from '@mqdeck/contract'
 import { longestTimer, type ResourceType } from '@mqdeck/kit'
 import type { Client } from 'undici'
-import { AnswerError } from './errors.ts'
+import { LongAnswerError } from './errors.ts'
 import { spread } from './spread.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Encoded path with query string. */
   readonly path: string
   /** Connection headers (RFC 9110, 7.6.1) are ignored. */
@@ -37,7 +37,7 @@ export interface HttpConnection {
    * Returns the response with any status. Redirects are not followed.
    * @param ms in total, including the wait for a connection and opening it
    * @param given aborts the request
-   * @throws {AnswerError} (rejects) the answer is too long; any other error means that the connection failed. None has words
+   * @throws {LongAnswerError} (rejects) the answer is too long; any other error means that the connection failed. None has words
    *   of the request in it.
    */
   readonly request: (request: HttpRequest, ms: number, given?: AbortSignal) => Promise<HttpAnswer>
@@ -55,9 +55,11 @@ export interface HttpSettings {
   readonly ssl: TlsSettings
   /** Folder that relative file names are resolved against. */
   readonly folder: string
+  /** Maximum size of a response body in bytes; default `longestAnswer`. */
+  readonly maxAnswer?: number
 }
 
-/** Maximum size of a response body in bytes. */
+/** Default maximum size of a response body in bytes. */
 export const longestAnswer = 1024 * 1024
 
 /** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
@@ -103,7 +105,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
         if (given?.aborted) throw new Error('given up')
         if (late.aborted) throw new Error(`no answer within ${ms} ms`)
         if (error instanceof errors.ResponseExceededMaxSizeError)
-          throw new AnswerError(`the answer has more than ${longestAnswer} bytes`)
+          throw new LongAnswerError(`the answer has more than ${settings.maxAnswer ?? longestAnswer} bytes`)
         throw new Error(messageOf(error))
       }
     },
@@ -129,7 +131,7 @@ async function readStart(body: AsyncIterable<Uint8Array>, cutAt: number) {
 const createClient = (HttpClient: typeof Client, settings: HttpSettings): Client =>
   new HttpClient(settings.origin, {
     pipelining: settings.enable_pipelining,
-    maxResponseSize: longestAnswer,
+    maxResponseSize: settings.maxAnswer ?? longestAnswer,
     connect: (_, done) => {
       openSocket(settings).then(
         (socket) => done(null, socket),

@@ -49,6 +49,8 @@ export type { MqttMessage, MqttProperties } from './mqtt-message.ts'
 export { mysqlType } from './mysql.ts'
 export { createPool, type Pool, type PoolType } from './pool.ts'
 export { type PostgresSettings, postgresType } from './postgres.ts'
+export { type PubsubConnection, type PubsubPublish, type PubsubSettings, pubsubType } from './pubsub.ts'
+export type { PubsubConsumer, PubsubMessage } from './pubsub-consumer.ts'
 export {
   type RabbitmqConnection,
   type RabbitmqConsumer,

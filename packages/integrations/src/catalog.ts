@@ -20,6 +20,8 @@ import { opents } from './opents/manifest.ts'
 import { matrix, pgsql, timescale } from './pgsql/manifest.ts'
 import type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
 import type { IntegrationManifest } from './port.ts'
+import { pubsubConsumer } from './pubsub/consumer-manifest.ts'
+import { pubsubProducer } from './pubsub/producer-manifest.ts'
 import { rabbitmq } from './rabbitmq/manifest.ts'
 import { redis } from './redis/manifest.ts'
 import { s3 } from './s3/manifest.ts'
@@ -52,6 +54,7 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   iotdb: [iotdb],
   rabbitmq: [rabbitmq],
   kafka: [kafkaProducer, kafkaConsumer, confluentProducer, eventHubProducer],
+  pubsub: [pubsubProducer, pubsubConsumer],
   s3: [s3],
   azure: [azureBlobStorage],
   dynamo: [dynamo],

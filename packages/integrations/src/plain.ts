@@ -45,7 +45,7 @@ export interface ActionSettings extends Common {
 export interface SourceSettings extends Common {
   readonly connector: string
   readonly parameters: unknown
-  readonly resource_opts: { readonly health_check_interval: number }
+  readonly resource_opts: { readonly health_check_interval: number; readonly request_ttl?: number }
   readonly created_at?: number
   readonly last_modified_at?: number
 }

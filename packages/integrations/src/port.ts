@@ -1,6 +1,6 @@
 import type { Fields, SomeStruct, Text } from '@mqdeck/contract'
 import type { Clock, Log, ResourceType, Store } from '@mqdeck/kit'
-import type { ActionSettings } from './plain.ts'
+import type { ActionSettings, SourceSettings } from './plain.ts'
 
 /*
  * How to add a type `x`:
@@ -82,7 +82,12 @@ export interface IntegrationRuntime<
   connect(settings: Settings, context: IntegrationContext): ResourceType<Connection>
   /** Throws `SettingsError`, for example for an invalid template. */
   action?(parameters: ActionParameters, settings: Settings, context: IntegrationContext): ActionRuntime<Connection>
-  source?(parameters: SourceParameters, settings: Settings, context: IntegrationContext): SourceRuntime<Connection>
+  source?(
+    parameters: SourceParameters,
+    settings: Settings,
+    context: IntegrationContext,
+    options: SourceSettings['resource_opts'],
+  ): SourceRuntime<Connection>
 }
 
 /** A running action. Buffering, batches, retries, timeouts and statistics are handled by the caller. */

@@ -135,3 +135,19 @@ export const batchActionOptions = <const N extends string>(name: N, batch: Batch
 
 export const sourceOptions = <const N extends string>(name: N) =>
   struct(name, { health_check_interval: healthField('15s') })
+
+/** For sources that wait for the response to a request. */
+export const pullingSourceOptions = <const N extends string>(name: N) =>
+  struct(name, {
+    health_check_interval: healthField('30s'),
+    request_ttl: setting(oneOf(infinity(), duration({ min: '1s' })), {
+      default: '45s',
+      wire: { example: '32s' },
+      advanced: true,
+      label: { en: 'Request TTL', zh: '请求有效期' },
+      help: {
+        en: 'Maximum time that a request for messages waits. Then it is sent again.',
+        zh: '请求等待消息的最长时间，超过后重新发送。',
+      },
+    }),
+  })

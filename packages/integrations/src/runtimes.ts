@@ -69,7 +69,7 @@ export function createSourceRuntime(
     const make = runtimeOf(type, path).source
     if (!make || !manifestOf(type)?.source)
       throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
-    return make(settings.parameters, connector, contextOf(name))
+    return make(settings.parameters, connector, contextOf(name), settings.resource_opts)
   })
 }
 

@@ -23,8 +23,6 @@ const noClient = (server: string): Text => ({
 
 /** Types of EMQX that this node cannot run, with the reason as a sentence. */
 const reasons: Readonly<Record<string, Text>> = {
-  gcp_pubsub_consumer: cloudOnly('Google Pub/Sub'),
-  gcp_pubsub_producer: cloudOnly('Google Pub/Sub'),
   hstreamdb: noClient('HStreamDB'),
   oracle: untested('Oracle Database'),
   pulsar: native('Pulsar'),

@@ -5,6 +5,7 @@ export type { Kind, WireSchema } from './kind.ts'
 export * from './quantities.ts'
 export * from './scalars.ts'
 export * from './secrets.ts'
+export * from './service-account.ts'
 export {
   type AnyStruct,
   completed,

@@ -96,6 +96,7 @@ const flatBridges: readonly FlatBridge[] = [
   },
   { type: 'dynamo', of: 'dynamo', ...named('bridge_dynamo'), without: texts },
   { type: 'kinesis_producer', of: 'kinesis', ...named('bridge_kinesis', '_producer') },
+  { type: 'gcp_pubsub', of: 'gcp_pubsub_producer', ...named('bridge_gcp_pubsub', '_producer'), ...plainOptions },
   {
     type: 'kafka',
     of: 'kafka_producer',

@@ -37,14 +37,6 @@ const known = (
  * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
-  gcp_pubsub_consumer: known(
-    'Google Pub/Sub consumer',
-    'Gc',
-    'streaming',
-    'Receives messages from subscriptions.',
-    '从订阅接收消息。',
-  ),
-  gcp_pubsub_producer: known('Google Pub/Sub producer', 'Gp', 'streaming', 'Sends messages to topics.', '发送到主题。'),
   hstreamdb: known('HStreamDB', 'Hs', 'streaming', 'Appends records to streams.', '向流追加记录。'),
   oracle: known('Oracle Database', 'Or', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
     connector: { server: '127.0.0.1:1521', sid: 'XE' },
