@@ -8,8 +8,8 @@ const parameters = struct('gcp_pubsub_consumer.source_parameters', {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Name of the topic in the project of the service account. It must exist. A subscription for the source is created with a name of both: emqx-sub-SOURCE-TOPIC.',
-      zh: '服务账号所在项目中的主题名称，必须已存在。将为该 Source 创建名为 emqx-sub-Source名称-主题 的订阅。',
+      en: 'Name of the topic in the project of the service account. It must exist. The source creates the subscription emqx-sub-SOURCE-TOPIC.',
+      zh: '服务账号所在项目中的主题名称，必须已存在。该 Source 会创建订阅 emqx-sub-SOURCE-TOPIC（SOURCE 为 Source 名称，TOPIC 为主题）。',
     },
   }),
   pull_max_messages: setting(integer(1), {
@@ -27,7 +27,7 @@ const parameters = struct('gcp_pubsub_consumer.source_parameters', {
     advanced: true,
     label: { en: 'Acknowledgement deadline', zh: '确认期限' },
     help: {
-      en: 'Time after which the service delivers a message again that is not acknowledged. From 10 seconds to 10 minutes.',
+      en: 'Time after which the service delivers an unacknowledged message again. From 10 seconds to 10 minutes.',
       zh: '消息未被确认时，服务再次投递该消息前的时间，10 秒到 10 分钟。',
     },
   }),
@@ -47,7 +47,7 @@ const parameters = struct('gcp_pubsub_consumer.source_parameters', {
     advanced: true,
     label: { en: 'Number of consumers', zh: '消费者数量' },
     help: {
-      en: 'Number of pulls at the same time, each on its own connection.',
+      en: 'Number of concurrent pulls, each on its own connection.',
       zh: '同时进行的拉取数量，每个使用独立的连接。',
     },
   }),
@@ -85,7 +85,7 @@ export const pubsubConsumer = {
       {
         name: 'value',
         example: '{"msg": "hello"}',
-        about: { en: 'Content, missing if there is none', zh: '消息内容，没有时缺失' },
+        about: { en: 'Content, missing if there is none', zh: '消息的 Payload，没有时缺失' },
       },
       {
         name: 'attributes',

@@ -28,7 +28,7 @@ const parameters = struct('gcp_pubsub_producer.action_parameters', {
   }),
   payload_template: setting(template(), {
     default: '',
-    label: { en: 'Payload', zh: '消息内容' },
+    label: { en: 'Payload', zh: 'Payload' },
     help: {
       en: 'Content of the message. Placeholders are allowed. Default: the complete result of the rule as JSON.',
       zh: '消息的内容，可使用占位符。默认为规则的完整结果（JSON）。',
