@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { fixedTexts } from '../apps/dashboard/src/specification-texts.ts'
 import { readEnglishTexts } from './english-texts.ts'
+import { typeScriptFiles } from './source-files.ts'
 
 /** Words and sentence patterns that no text for users may have, with what to write instead. */
 const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -30,7 +32,12 @@ const banned: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\bany ?more\b/i, 'no longer'],
   [/\bplace holders?\b/i, 'placeholder'],
   [/\bsecond factor\b/i, 'two-factor authentication'],
+  [/\bauthorization sources?\b/i, 'ACL source'],
+  [/\bno effect here\b/i, 'No effect on this broker'],
 ]
+
+/** Chinese terms of which the glossary has another translation. */
+const bannedChinese = ['您', '授权检查器', '授权数据源', '踢出', '载荷', '散列', '主题挂载点', '许可证', '密码套件']
 
 const texts = readEnglishTexts(['apps/dashboard/src', 'apps/server/src', 'packages'])
 
@@ -39,6 +46,19 @@ test('the English texts are found', () => {
   expect(all).toContain('Retained messages')
   expect(all).toContain('The API key or its secret is wrong.')
   expect(all.length).toBeGreaterThan(3000)
+})
+
+test('no Chinese text has a banned term', () => {
+  const paths = ['apps/dashboard/src', 'apps/server/src', 'packages'].flatMap(typeScriptFiles)
+  const wrong = paths.flatMap((path) => {
+    const lines = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split('\n')
+    return lines.flatMap((line) => {
+      const term = bannedChinese.find((one) => line.includes(one))
+      // A command of the palette has several spellings.
+      return term === undefined || /踢除\|踢出/.test(line) ? [] : [`${path}: ${term} in ${line.trim()}`]
+    })
+  })
+  expect(wrong.join('\n')).toBe('')
 })
 
 test('no English text has a banned word or pattern', () => {
