@@ -5,7 +5,16 @@ export {
   azureBlobType,
   type BlobPlace,
 } from './azure-blobs.ts'
+export { type CassandraConnection, type CassandraSettings, cassandraType } from './cassandra.ts'
 export { AnswerError, withoutValues } from './errors.ts'
+export {
+  type GreptimeColumn,
+  type GreptimeConnection,
+  type GreptimeRows,
+  type GreptimeSettings,
+  greptimeProto,
+  greptimeType,
+} from './greptimedb.ts'
 export { type Grpc, type GrpcCodec, type GrpcMethod, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
 export {
   type HttpAnswer,

@@ -23,7 +23,7 @@ export class PubsubError extends AnswerError {
   }
 }
 
-export interface PubsubRequest {
+interface PubsubRequest {
   readonly method: HttpRequest['method']
   /** Below the project, such as `/topics/t:publish`; names are encoded. */
   readonly path: string

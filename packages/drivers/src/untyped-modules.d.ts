@@ -12,3 +12,16 @@ declare module 'lz4js' {
   }
   export default lz4
 }
+
+/** Internal, but the only way to prepare a statement without running it. */
+declare module 'cassandra-driver/lib/prepare-handler.js' {
+  const handler: {
+    getPrepared(
+      client: unknown,
+      loadBalancing: unknown,
+      statement: string,
+      keyspace: string,
+    ): Promise<{ readonly meta: { readonly columns: readonly { readonly type: { readonly code: number } }[] } }>
+  }
+  export default handler
+}

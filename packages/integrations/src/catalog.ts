@@ -1,9 +1,12 @@
 import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
 import { azureBlobStorage } from './azure/manifest.ts'
+import { cassandra } from './cassandra/manifest.ts'
 import { clickhouse } from './clickhouse/manifest.ts'
+import { couchbase } from './couchbase/manifest.ts'
 import { datalayers } from './datalayers/manifest.ts'
 import { dynamo } from './dynamo/manifest.ts'
 import { elasticsearch } from './elasticsearch/manifest.ts'
+import { greptimedb } from './greptimedb/manifest.ts'
 import { http } from './http/manifest.ts'
 import { influxdb } from './influxdb/manifest.ts'
 import { iotdb } from './iotdb/manifest.ts'
@@ -29,6 +32,7 @@ export { type HttpRequestSettings, httpRequests, type RenderedRequest, withoutSe
 export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
 export type { Category, IntegrationManifest, KindManifest } from './port.ts'
 export { type IntegrationKind, isName, type KindStructs } from './structs.ts'
+export { whyUnavailable } from './unavailable-types.ts'
 
 /**
  * The folders of this package and their types, in the order in which pages show them. A new type is its folder and a line
@@ -41,8 +45,11 @@ export const manifestFolders: Readonly<Record<string, readonly IntegrationManife
   pgsql: [pgsql, timescale, matrix],
   redis: [redis],
   mongodb: [mongodb],
+  cassandra: [cassandra],
+  couchbase: [couchbase],
   influxdb: [influxdb],
   datalayers: [datalayers],
+  greptimedb: [greptimedb],
   tdengine: [tdengine],
   iotdb: [iotdb],
   rabbitmq: [rabbitmq],

@@ -63,6 +63,7 @@ const flatBridges: readonly FlatBridge[] = [
   sql('pgsql'),
   sql('timescale'),
   sql('matrix'),
+  { type: 'cassandra', of: 'cassandra', ...named('bridge_cassa'), ...plainOptions, without: texts },
   redis('single'),
   redis('sentinel'),
   redis('cluster'),
@@ -71,6 +72,12 @@ const flatBridges: readonly FlatBridge[] = [
   mongodb('sharded'),
   influxdb('api_v1'),
   influxdb('api_v2'),
+  {
+    type: 'greptimedb',
+    of: 'greptimedb',
+    component: (use) => `bridge_greptimedb.${use}_grpc_v1`,
+    ...plainOptions,
+  },
   { type: 'tdengine', of: 'tdengine', ...named('bridge_tdengine'), ...plainOptions, without: [...texts, 'token'] },
   { type: 'iotdb', of: 'iotdb', ...named('bridge_iotdb'), without: [...texts, 'driver', 'local_topic', 'data'] },
   {

@@ -1,6 +1,6 @@
-import { type InfluxdbServer, startInfluxdb, startInfluxV2Peer } from '@mqdeck/testkit'
+import { type InfluxdbServer, startInfluxdb, startInfluxV2Peer, startVictoriaMetrics } from '@mqdeck/testkit'
 import { describeIntegration, type OutcomeUnderTest } from '@mqdeck/testkit/suites'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createHarness } from '../test-harness.ts'
 
 const write_syntax = 'marks,mark=${mark} value="${mark}",count=${count}i,sure=${sure} ${time}'
@@ -146,4 +146,30 @@ test('a database that does not exist is told of at once', async () => {
     'database not found',
   )
   await harness.close()
+})
+
+test.each([
+  ['influxdb_api_v1', { database: 'db' }],
+  ['influxdb_api_v2', { org: 'o', bucket: 'b', token: 't' }],
+])('VictoriaMetrics stores the points of a batch with %s', async (influxdb_type, place) => {
+  const store = await startVictoriaMetrics()
+  onTestFinished(store.close)
+  const harness = await createHarness('influxdb')
+  onTestFinished(harness.close)
+  await harness.apply({
+    connector: { server: `127.0.0.1:${store.port}`, parameters: { influxdb_type, ...place } },
+    action: {
+      connector: 'c',
+      parameters: { write_syntax: 'room,id=${id} count=${n}i,sure=${sure} ${at}', precision: 'ms' },
+      resource_opts: { batch_size: 10, batch_time: '50ms' },
+    },
+  })
+  expect(harness.state('connector')).toMatchObject({ status: 'connected' })
+  const points = [3n, -4n].map((n, index) => ({ id: 'a b,c', n, sure: n > 0n, at: 1_700_000_000_000n + BigInt(index) }))
+  const outcomes = await Promise.all(points.map((point) => harness.send(point)))
+  expect(outcomes.map(({ result }) => result)).toEqual(['success', 'success'])
+  const timestamps = [1_700_000_000_000, 1_700_000_000_001]
+  const id = 'a b,c'
+  expect(await store.series('room_count')).toMatchObject([{ metric: { id }, values: [3, -4], timestamps }])
+  expect(await store.series('room_sure')).toMatchObject([{ metric: { id }, values: [1, 0], timestamps }])
 })

@@ -64,7 +64,8 @@ export function createLineAction(
   }
 }
 
-function linesOf(text: string) {
+/** @throws {SettingsError} naming `write_syntax` */
+export function linesOf(text: string) {
   try {
     return parseLines(text)
   } catch (error) {

@@ -26,8 +26,8 @@ export const runtime: IntegrationRuntime<Connector, HttpConnection, Parameters> 
       async (connection, signal) => {
         const version = `${path}/api/version`
         const answer = await connection.request({ method: 'GET', path: version, headers: {} }, timeoutMs, signal)
-        // Compatible systems may not have this endpoint.
-        if (answer.status !== 404) requireSuccess(answer)
+        // Compatible systems may not have this endpoint. VictoriaMetrics answers 400 then.
+        if (answer.status !== 404 && answer.status !== 400) requireSuccess(answer)
       },
     )
   },

@@ -97,7 +97,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
  * Binaries become strings if they are UTF-8, because databases support more conversions for strings. Lists and objects
  * become JSON.
  */
-function toSqlValue(value: unknown): SqlValue {
+export function toSqlValue(value: unknown): SqlValue {
   if (value instanceof Uint8Array) {
     try {
       return utf8.decode(value)

@@ -22,7 +22,7 @@ export interface ServerProgramOptions {
   readonly user: string
   /** Files to write into the folder first, by name. */
   readonly files: (folder: string, port: number) => Readonly<Record<string, string>>
-  readonly command: (folder: string) => { readonly program: string; readonly args: readonly string[] }
+  readonly command: (folder: string, port: number) => { readonly program: string; readonly args: readonly string[] }
 }
 
 /** Milliseconds for a start on a busy machine. */
@@ -35,7 +35,7 @@ export async function startServerProgram({ user, files, command }: ServerProgram
   const texts = Object.entries(files(folder.path, port))
   await Promise.all(texts.map(([name, text]) => writeFile(join(folder.path, name), text, { mode: 0o600 })))
   await giveTo(user, folder.path)
-  const { program, args } = command(folder.path)
+  const { program, args } = command(folder.path, port)
   let running: RunningProcess | undefined
   const server: ServerProgram = {
     origin: `http://127.0.0.1:${port}`,

@@ -116,6 +116,22 @@ describe('a new connector', () => {
     await screen.findByLabelText('Flux level')
   })
 
+  test('of a type that this node does not have is listed with the reason', async () => {
+    const broker = await brokerWith()
+    const document = broker['GET /schemas/connectors'] as {
+      components: { schemas: Record<string, unknown> }
+    }
+    const others = Object.entries(document.components.schemas).filter(([name]) => !name.startsWith('bridge_oracle.'))
+    await renderPage(
+      connectorRoutes,
+      '/connector/create',
+      { ...broker, 'GET /schemas/connectors': { ...document, components: { schemas: Object.fromEntries(others) } } },
+      { role: 'administrator', edition: 'opensource' },
+    )
+    await user.click(await screen.findByRole('button', { name: /^Not available on this node/ }))
+    screen.getByText('The client has not been tested with Oracle Database.')
+  })
+
   test('a failed test shows the reason', async () => {
     const probe = vi.fn((_: URL, body: unknown) => {
       expect(body).toMatchObject({ type: 'redis', name: 'cache', parameters: { redis_type: 'single' } })

@@ -37,9 +37,6 @@ const known = (
  * that are not listed are shown with their key.
  */
 export const otherTypes: Readonly<Record<string, OtherType>> = {
-  cassandra: known('Cassandra', 'Ca', 'database', 'Writes rows with CQL.', '用 CQL 写入数据行。'),
-  couchbase: known('Couchbase', 'Cb', 'database', 'Writes documents with SQL++.', '用 SQL++ 写入文档。'),
-  greptimedb: known('GreptimeDB', 'Gr', 'time-series', 'Writes points in line protocol.', '以行协议写入数据点。'),
   hstreamdb: known('HStreamDB', 'Hs', 'streaming', 'Appends records to streams.', '向流追加记录。'),
   oracle: known('Oracle Database', 'Or', 'database', 'Writes rows with SQL.', '用 SQL 写入数据行。', {
     connector: { server: '127.0.0.1:1521', sid: 'XE' },

@@ -119,8 +119,9 @@ export const messages = defineMessages({
     searchType: 'Search types',
     noType: 'No matching types',
     noTypeHint: 'The list has only types that this broker supports. Try part of a name.',
-    missingTypes: (names: string) =>
-      `Not available on this node, because it has no client for them: ${names}. An EMQX cluster may have them.`,
+    missingTypes: 'Not available on this node',
+    missingTypesHint:
+      'An EMQX cluster may have these types. Their forms are shown when the dashboard is connected to it.',
     noTypes: 'This broker supports no types',
     steps: 'Steps',
     categories: {
@@ -247,7 +248,8 @@ export const messages = defineMessages({
     searchType: '搜索类型',
     noType: '没有匹配的类型',
     noTypeHint: '仅列出当前服务端支持的类型，请尝试输入名称的一部分。',
-    missingTypes: (names) => `此节点没有以下类型的客户端，因此不可用：${names}。EMQX 集群可能支持它们。`,
+    missingTypes: '此节点不可用',
+    missingTypesHint: 'EMQX 集群可能支持这些类型。控制台连接到 EMQX 集群时会显示其表单。',
     noTypes: '当前服务端不支持任何类型',
     steps: '步骤',
     categories: {

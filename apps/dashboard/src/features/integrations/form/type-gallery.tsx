@@ -1,7 +1,18 @@
+import { whyUnavailable } from '@mqdeck/integrations/catalog'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryView, useEdition } from '../../../api/index.ts'
-import { useMessages } from '../../../i18n/index.ts'
-import { ChoiceCards, Dim, EmptyState, SearchField, Skeleton, Stack, TypeMark } from '../../../ui/index.ts'
+import { useLocale, useMessages } from '../../../i18n/index.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import {
+  ChoiceCards,
+  DescriptionList,
+  Dim,
+  EmptyState,
+  SearchField,
+  Skeleton,
+  Stack,
+  TypeMark,
+} from '../../../ui/index.ts'
 import type { Kind } from '../kinds.ts'
 import { categories, otherTypes } from '../known-types.ts'
 import { messages } from '../messages.ts'
@@ -17,6 +28,7 @@ interface TypeGalleryProps {
 export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo(kind)
+  const locale = useLocale()
   const { types, query } = useOfferedTypes(kind)
   const [search, setSearch] = useState('')
   const all = useMemo(() => (types ?? []).map(infoOf).sort((a, b) => a.label.localeCompare(b.label)), [types, infoOf])
@@ -24,9 +36,11 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const isEmqx = useEdition() !== 'mqdeck'
   const missing = useMemo(() => {
     if (isEmqx || kind !== 'connector' || types === undefined) return []
-    const others = Object.keys(otherTypes).filter((type) => !types.includes(type))
-    return others.map(infoOf).sort((a, b) => a.label.localeCompare(b.label))
-  }, [isEmqx, kind, types, infoOf]).filter((one) => isMatch(one, search))
+    return Object.keys(otherTypes)
+      .filter((type) => !types.includes(type))
+      .map((type) => ({ ...infoOf(type), reason: whyUnavailable(type)?.[locale] }))
+      .sort((a, b) => a.label.localeCompare(b.label))
+  }, [isEmqx, kind, types, infoOf, locale]).filter((one) => isMatch(one, search))
   return (
     <QueryView query={query} skeleton={<Skeleton height={420} />}>
       {() => (
@@ -67,7 +81,17 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
               })}
             </div>
           </div>
-          {missing.length > 0 && <Dim>{texts.missingTypes(missing.map(({ label }) => label).join(', '))}</Dim>}
+          {missing.length > 0 && (
+            <Disclosure label={texts.missingTypes} note={missing.length} mustShow={search !== ''}>
+              <Stack gap={3}>
+                <Dim>{texts.missingTypesHint}</Dim>
+                <DescriptionList
+                  minWidth={320}
+                  items={missing.map(({ label, reason }) => ({ label, value: reason }))}
+                />
+              </Stack>
+            </Disclosure>
+          )}
         </Stack>
       )}
     </QueryView>

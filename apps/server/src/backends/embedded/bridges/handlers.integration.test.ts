@@ -157,6 +157,7 @@ describe('a bridge', () => {
 describe('an MQTT bridge', () => {
   test('publishes to another broker or subscribes to its topics, in one direction', async () => {
     const mosquitto = await startMosquitto()
+    onTestFinished(mosquitto.stop)
     const server = `127.0.0.1:${mosquitto.ports.tcp}`
     const egress = { local: { topic: 'out/#' }, remote: { topic: 'remote/${topic}', qos: 1, payload: '${payload}' } }
     const ingress = { remote: { topic: 'remote/#', qos: 1 } }
@@ -188,7 +189,6 @@ describe('an MQTT bridge', () => {
       400,
       expect.stringContaining('direction'),
     ])
-    await mosquitto.stop()
   })
 })
 

@@ -24,7 +24,7 @@ import {
   toId,
   updated,
 } from '../integrations/draft.ts'
-import { integrationMembers, orTestFailed } from '../integrations/members.ts'
+import { integrationMembers, orTestFailed, requireAvailableType } from '../integrations/members.ts'
 import { authorOf, type HandlersOf, requireNode } from '../management.ts'
 import type { Services } from '../services.ts'
 
@@ -221,6 +221,7 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
 
 /** @throws {AppError} 400 naming the field */
 function readNew(body: unknown): { readonly type: BridgeType; readonly id: ResourceId; readonly bridge: Bridge } {
+  requireAvailableType(body)
   const asked = isRecord(body) ? body.type : undefined
   const [type] = typeof asked === 'string' ? typesNamed(asked) : []
   if (!type)

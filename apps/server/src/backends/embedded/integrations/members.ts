@@ -2,6 +2,7 @@ import {
   AppError,
   type IntegrationStatistics,
   type IntegrationSummary,
+  isRecord,
   type Kind,
   type NodeStatus,
   noContent,
@@ -12,7 +13,7 @@ import {
   unmasked,
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
-import { type IntegrationKind, newOf, structsOf, typesOf } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, newOf, structsOf, typesOf, whyUnavailable } from '@mqdeck/integrations/catalog'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, requireNode } from '../management.ts'
@@ -104,6 +105,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
   }
 
   function read(body: unknown): { readonly id: ResourceId; readonly settings: Settings } {
+    requireAvailableType(body)
     const { type, name, ...settings } = readRoot(newOf(part).schema, body, 'root')
     return { id: { type, name }, settings }
   }
@@ -205,6 +207,15 @@ export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
       throw new AppError('TEST_FAILED', error.message, { cause: error, status: 400 })
     throw error
   })
+
+/** @throws {AppError} BAD_REQUEST with the reason for a type of EMQX that this node cannot run */
+export function requireAvailableType(body: unknown): void {
+  const type = isRecord(body) ? body.type : undefined
+  const why = typeof type === 'string' ? whyUnavailable(type) : undefined
+  if (!why) return
+  const reason = `not available on this node. ${why.en}`
+  throw new AppError('BAD_REQUEST', JSON.stringify({ reason, path: 'root', type, kind: 'validation_error' }))
+}
 
 /** Settings stored under a type and name. */
 function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {

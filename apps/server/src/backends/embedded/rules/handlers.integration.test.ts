@@ -502,6 +502,16 @@ describe('data integration', () => {
     })
     expect(await list('/connectors')).toHaveLength(1)
   })
+
+  test('refuses types that this node cannot run, and says why', async () => {
+    for (const path of ['/connectors', '/connectors_probe', '/bridges']) {
+      const { status, body } = await stage.call('POST', path, { type: 'oracle', name: 'o', server: '127.0.0.1' })
+      expect([status, JSON.stringify(body)], path).toEqual([
+        400,
+        expect.stringMatching(/not available on this node\. The client has not been tested with Oracle/),
+      ])
+    }
+  })
 })
 
 describe('a change of several objects', () => {
