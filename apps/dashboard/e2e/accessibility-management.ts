@@ -152,7 +152,7 @@ export const managementScreens = {
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',
-    (page: Page) => page.getByLabel('Topics', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Topic filters', { exact: true }).waitFor(),
   ],
   'help with monitoring': ['/monitoring/integration/help', (page: Page) => page.getByText('scrape_interval').waitFor()],
   'live log': [

@@ -22,7 +22,7 @@ test('all metrics can be downloaded as CSV', async () => {
   await page.getByRole('table', { name: 'Packets' }).waitFor()
   await page.getByRole('button', { name: 'Export' }).click()
   const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Download as CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
   const file = await download
   expect(file.suggestedFilename()).toBe('metrics-cluster.csv')
   const text = await readFile(await file.path(), 'utf8')

@@ -77,10 +77,10 @@ test('a client on the trace list is traced', async () => {
   await save(page)
   await page.getByLabel('Client IDs').fill('followed')
   await page.keyboard.press('Enter')
-  await page.getByLabel('Topics', { exact: true }).fill('a/#/b')
+  await page.getByLabel('Topic filters', { exact: true }).fill('a/#/b')
   await page.keyboard.press('Enter')
   await page.getByText('Not a valid topic filter').waitFor()
-  await page.getByLabel('Topics', { exact: true }).fill('')
+  await page.getByLabel('Topic filters', { exact: true }).fill('')
   await button(page, 'Save trace lists').click()
   // The button is also disabled while saving.
   const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')

@@ -170,7 +170,7 @@ test('the audit log can be enabled, records changes without secrets, and can be 
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Download as CSV' }).click(),
+    page.getByRole('menuitem', { name: 'Export as CSV' }).click(),
   ])
   const lines = (await readFile((await download.path()) ?? '', 'utf8')).trim().split('\r\n')
   expect(lines).toHaveLength(2)

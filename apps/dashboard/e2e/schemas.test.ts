@@ -55,12 +55,12 @@ describe('the embedded broker', () => {
     await drawer.getByText('Decoded', { exact: true }).click()
     await drawer.getByLabel('Decode as').selectOption({ label: 'reading (Protobuf)' })
     await drawer.getByText('"room": "hall"').waitFor()
-    await button(page, 'Decode these topics always').click()
+    await button(page, 'Always decode these topics').click()
     const dialog = page.getByRole('dialog', { name: 'New decoder' })
     await dialog.getByLabel('Topic filter *').fill('plant/+/reading')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.waitFor({ state: 'detached' })
-    await drawer.getByText('By the decoder of plant/+/reading.').waitFor()
+    await drawer.getByText('Decoded by the decoder of plant/+/reading.').waitFor()
     // For all users.
     expect(await stage.api('GET', '/mqdeck/payload_decoders')).toEqual([
       { topic: 'plant/+/reading', format: 'schema', schema: 'reading', message_type: 'acme.Reading' },

@@ -61,7 +61,7 @@ test('a second scan shows changes and current drops', async () => {
   await firstRow(page).getByText('Dropping messages').waitFor()
 
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
   const download = await downloading
   expect(download.suggestedFilename()).toBe('session-health-dropRate.csv')
   const [head, line] = (await readFile(await download.path(), 'utf8')).split('\r\n')

@@ -112,7 +112,7 @@ const harmlessOn: Readonly<Record<string, RegExp>> = {
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
   // The map only reads: its nodes are selected, searched and arranged in this browser.
   '/flow': /^/,
-  '/flow/r1': /^(Picture|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
+  '/flow/r1': /^(Diagram|SQL|t\/#Topic|Hhttp:a1Action.*|Zoom (in|out)|Fit to window|Arrange automatically)$/,
   '/plugins': /^(Search plugins|Running|Not running)$/,
   // Links that look like buttons.
   '/cluster': /^Export configuration$/,

@@ -12,7 +12,7 @@ import {
   tlsField,
 } from '@mqdeck/contract'
 
-const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
+const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 /** EMQX prints it for every connection and never reads it. */
 const request = struct('connector_http.request', {

@@ -18,7 +18,7 @@ import {
 /** Connection settings of MongoDB, shared by authenticators, sources and connectors. */
 
 const usualPort = 27_017
-const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
+const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 const authSource = setting(text(), {
   label: { en: 'Authentication database', zh: '认证数据库' },
@@ -58,7 +58,11 @@ const readMode = setting(choice(['master', 'slave_ok']), {
   },
 })
 
-const replicaSetName = setting(text(), { required: true, label: { en: 'Replica set', zh: '副本集名称' } })
+const replicaSetName = setting(text(), {
+  required: true,
+  label: { en: 'Replica set', zh: '副本集名称' },
+  help: { en: 'Name of the replica set, as in its configuration.', zh: '副本集的名称，与其配置中的一致。' },
+})
 
 const srvRecord = setting(flag(), {
   default: false,
@@ -96,7 +100,7 @@ const topology = struct('mongo.topology', {
     default: '200s',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Connection details', zh: '心跳间隔' },
+    label: { en: 'Heartbeat interval', zh: '心跳间隔' },
     help: {
       en: 'How often the state of each server is checked, at least 500 ms.',
       zh: '检查每个服务器状态的间隔，至少 500 毫秒。',
@@ -118,7 +122,13 @@ const topology = struct('mongo.topology', {
       zh: '连接池全部占用时，可额外打开的连接数。',
     },
   }),
-  min_heartbeat_frequency_ms: span({ en: 'Min heartbeat interval', zh: '最小心跳间隔' }),
+  min_heartbeat_frequency_ms: span(
+    { en: 'Min heartbeat interval', zh: '最小心跳间隔' },
+    {
+      en: 'Minimum time between two checks of a server, for example after an error.',
+      zh: '对同一服务器两次检查之间的最短时间，例如发生错误之后。',
+    },
+  ),
   overflow_check_period: span({ en: 'Overflow check interval', zh: '溢出检查周期' }, noEffect),
   overflow_ttl: span(
     { en: 'Max idle time', zh: '空闲时间' },
@@ -134,7 +144,13 @@ const topology = struct('mongo.topology', {
       zh: '查找可用服务器的最长时间，最多 4 秒。',
     },
   ),
-  socket_timeout_ms: span({ en: 'Socket timeout', zh: '套接字超时' }),
+  socket_timeout_ms: span(
+    { en: 'Socket timeout', zh: '套接字超时' },
+    {
+      en: 'Connections on which no response arrives for this time are closed.',
+      zh: '在此时间内未收到响应的连接会被关闭。',
+    },
+  ),
   wait_queue_timeout_ms: span(
     { en: 'Queue timeout', zh: '排队超时' },
     {

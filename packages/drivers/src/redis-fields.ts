@@ -20,6 +20,7 @@ const redisType = <T extends 'single' | 'sentinel' | 'cluster'>(type: T) =>
 const database = setting(integer(0), {
   default: 0,
   label: { en: 'Database', zh: '数据库编号' },
+  help: { en: 'Number of the Redis database. Default 0.', zh: 'Redis 数据库的编号，默认 0。' },
 })
 
 const sentinel = setting(text(), {

@@ -41,7 +41,7 @@ export const helpMessages = defineMessages({
   },
   zh: {
     title: '帮助',
-    about: 'MQDeck 是带有管理控制台的 MQTT 5 服务器。控制台使用 EMQX 5.8 的管理 API，也可用于管理 EMQX 集群。',
+    about: 'MQDeck 是带有管理控制台的 MQTT 5 服务端。控制台使用 EMQX 5.8 的管理 API，也可用于管理 EMQX 集群。',
     keyboard: '键盘快捷键',
     shortcuts: {
       palette: '查找页面、客户端、规则或配置项',
@@ -59,7 +59,7 @@ export const helpMessages = defineMessages({
       'open-source': 'EMQX 开源版',
       mqdeck: '包含全部功能，无需 License',
     },
-    broker: '服务器',
+    broker: '服务端',
     ownBroker: '内置于本服务',
     cluster: 'EMQX 集群',
     api: 'API 地址',
@@ -74,6 +74,6 @@ export const helpMessages = defineMessages({
     connectNote: 'MQTT 客户端的接入地址。',
     monitoring: '监控接入帮助',
     monitoringNote: 'Prometheus、Grafana 和 OpenTelemetry 的配置。',
-    password: '忘记密码',
+    password: '忘记密码？',
   },
 })

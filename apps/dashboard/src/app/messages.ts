@@ -85,7 +85,7 @@ export const shellMessages = defineMessages({
     couldNotLoad: '页面加载失败',
     chunkTimeout: '加载时间超过了两分钟。',
     chunkMissing: '页面的一部分未能加载。服务器可能已更新，或者暂时无法连接。',
-    broken: '该页面出现了问题，其他功能不受影响。',
+    broken: '该页面发生错误，其他页面不受影响。',
     reload: '重新加载控制台',
   },
 })

@@ -32,7 +32,7 @@ export const missingPageMessages = defineMessages({
     unknown: {
       title: (page: string) => `${page} is not available on this broker`,
       hint: (version: string, request: string) =>
-        `Version ${version} answers ${request} with 404. The feature requires a newer version or is not part of this installation.`,
+        `Version ${version} returns 404 for ${request}. The feature requires a newer version or is not part of this installation.`,
     },
   },
   zh: {
@@ -45,10 +45,10 @@ export const missingPageMessages = defineMessages({
     administratorsOnly: '当前以查看者身份登录，不能进行更改。管理员可在“用户”页面更改你的角色。',
     off: {
       title: (page: string) => `“${page}”未启用`,
-      hint: '服务器支持此功能，但当前未启用（501）。请在服务器配置中启用。',
+      hint: '服务端支持此功能，但当前未启用（501）。请在服务端配置中启用。',
     },
     mqdeck: {
-      title: (page: string) => `“${page}”需要 MQDeck 自带的服务器`,
+      title: (page: string) => `“${page}”需要 MQDeck 自带的服务端`,
       hint: (version: string) => `当前连接的是 EMQX ${version}，其 API 没有此功能。其他页面不受影响。`,
     },
     enterprise: {
@@ -61,7 +61,7 @@ export const missingPageMessages = defineMessages({
       hint: (version: string) => `当前集群运行的是 EMQX ${version} 企业版，不包含此功能。`,
     },
     unknown: {
-      title: (page: string) => `当前服务器不支持“${page}”`,
+      title: (page: string) => `当前服务端不支持“${page}”`,
       hint: (version: string, request: string) =>
         `版本 ${version} 对 ${request} 返回 404。此功能需要更新的版本，或未包含在当前安装中。`,
     },

@@ -69,7 +69,7 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
     { edition: 'ee', role: 'viewer' },
     missing,
     /Example is not available/,
-    /GET \/api\/v5\/audit with 404/,
+    /404 for GET \/api\/v5\/audit/,
   ],
   ['a feature that is off', { get: '/audit' }, {}, refused(501), /is disabled/, /configuration/],
   ['a page for administrators', { get: '/audit' }, { role: 'viewer' }, refused(403), /administrators only/, /Users/],

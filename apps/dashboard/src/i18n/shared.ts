@@ -141,7 +141,6 @@ export const shared = {
     updated: 'Updated successfully',
     noResults: 'No results',
     noResultsHint: 'Change or reset the filters above.',
-    noEffectHere: 'No effect here.',
   },
   zh: {
     cancel: '取消',
@@ -276,6 +275,5 @@ export const shared = {
     updated: '更新成功',
     noResults: '没有符合条件的结果',
     noResultsHint: '请更改或重置上方的筛选条件。',
-    noEffectHere: '在此处不起作用。',
   },
 }

@@ -16,7 +16,7 @@ export const passwordMessages = defineMessages({
   zh: {
     newPassword: '新密码',
     repeat: '确认新密码',
-    policy: '8 至 64 个字符，须包含字母、数字、符号中的至少两种，不含空格。',
+    policy: '8 至 64 个 ASCII 字符，须包含字母、数字、符号中的至少两种，不含空格。',
     faults: {
       required: '密码为必填项',
       policy: '请使用 8 至 64 个不含空格的 ASCII 字符，并包含字母、数字、符号中的至少两种。',

@@ -152,7 +152,7 @@ const ofOneField: Readonly<Record<string, Labels>> = {
   failure_action: {
     drop: { en: 'Drop message', zh: '丢弃消息' },
     disconnect: { en: 'Drop and disconnect', zh: '丢弃并断开连接' },
-    ignore: { en: 'Let it pass', zh: '放行' },
+    ignore: { en: 'Ignore failure', zh: '忽略失败' },
   },
   auto_reconnect: {
     false: { en: 'Never', zh: '从不' },

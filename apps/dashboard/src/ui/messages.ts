@@ -2,7 +2,7 @@ import { defineMessages, plural } from '../i18n/index.ts'
 
 export const kitMessages = defineMessages({
   en: {
-    copyFailed: 'The browser blocked copying.',
+    copyFailed: 'The browser blocked copying. Select the text and copy it.',
     reset: 'Reset',
     couldNotLoad: 'Loading failed',
     noData: 'No data',
@@ -45,7 +45,7 @@ export const kitMessages = defineMessages({
     removeFilter: (label: string, value: string) => `Remove filter ${label} ${value}`,
   },
   zh: {
-    copyFailed: '浏览器阻止了复制。',
+    copyFailed: '浏览器阻止了复制，请选中文本后手动复制。',
     reset: '重置',
     couldNotLoad: '加载失败',
     noData: '暂无数据',

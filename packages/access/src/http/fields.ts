@@ -22,7 +22,7 @@ export const headersField = {
     default: defaultHeaders,
     help: {
       en: 'Sent with each request. Headers of the connection itself are set by the broker.',
-      zh: '每个请求携带的请求头；与连接本身有关的请求头由 Broker 设置。',
+      zh: '每个请求携带的请求头；与连接本身有关的请求头由服务端设置。',
     },
   }),
   post: setting(headerMap(), {
@@ -77,6 +77,6 @@ export const httpFields = {
     deprecated: true,
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
-    help: { en: 'No effect here.', zh: '在此处不起作用。' },
+    help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
   }),
 } as const satisfies Fields

@@ -26,6 +26,7 @@ export const ldapFields = {
   password: setting(secret(), {
     wire: { example: 'R4ND0M/S∃CЯ∃T' },
     label: { en: 'Bind password', zh: '绑定密码' },
+    help: { en: 'Password of the bind DN.', zh: '绑定 DN 的密码。' },
   }),
   pool_size: poolSizeField,
   query_timeout: setting(duration({ min: '1ms' }), {

@@ -3,7 +3,11 @@ import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mq
 
 /** Query settings for MongoDB, shared by authenticator and source. */
 
-const collection = setting(text(), { required: true, label: { en: 'Collection', zh: '集合' } })
+const collection = setting(text(), {
+  required: true,
+  label: { en: 'Collection', zh: '集合' },
+  help: { en: 'Collection that is queried.', zh: '要查询的集合。' },
+})
 
 const names =
   '${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}'
@@ -33,7 +37,10 @@ const common = {
   ...mongodbConnectionFields,
   collection,
   ssl: tlsField,
-  w_mode: writeModeField({ en: 'No effect here. Nothing is written.', zh: '此处不起作用，不写入数据。' }),
+  w_mode: writeModeField({
+    en: 'No effect on this broker. Nothing is written.',
+    zh: '在此服务端不起作用，不写入数据。',
+  }),
 }
 
 /** The fields of each deployment. */

@@ -13,7 +13,7 @@ const simple = struct('authn_hash.simple', {
     label: { en: 'Salt position', zh: '加盐位置' },
     help: {
       en: 'Position of the salt relative to the password. Default prefix.',
-      zh: '计算散列时盐相对于密码的位置，默认为 prefix。',
+      zh: '计算哈希时盐相对于密码的位置，默认为 prefix。',
     },
   }),
 })

@@ -23,7 +23,10 @@ export const prepareStatementField = setting(anyMap(text()), {
   wire: { example: {} },
   advanced: true,
   label: { en: 'Prepared statements', zh: '预处理语句' },
-  help: { en: 'No effect here. The query is prepared automatically.', zh: '此处不起作用，查询会自动预处理。' },
+  help: {
+    en: 'No effect on this broker. The query is prepared automatically.',
+    zh: '在此服务端不起作用，查询会自动预处理。',
+  },
 })
 
 export const authnQueryExample = 'SELECT password_hash, salt FROM mqtt_user WHERE username = ${username} LIMIT 1'

@@ -52,7 +52,7 @@ export const mqtt5ReasonCodes: Readonly<Record<number, ReasonText>> = {
   150: entry('message_rate_too_high', 'Message rate too high', '消息速率过高'),
   151: entry('quota_exceeded', 'Quota exceeded', '超出配额'),
   152: entry('administrative_action', 'Administrative action', '管理操作'),
-  153: entry('payload_format_invalid', 'Payload format invalid', '载荷格式无效'),
+  153: entry('payload_format_invalid', 'Payload format invalid', 'Payload 格式无效'),
   154: entry('retain_not_supported', 'Retain not supported', '不支持保留消息'),
   155: entry('qos_not_supported', 'QoS not supported', '不支持的 QoS 等级'),
   156: entry('use_another_server', 'Use another server', '请使用其他服务器'),

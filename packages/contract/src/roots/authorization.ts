@@ -48,7 +48,7 @@ export const authorizationOptions = struct('authorization', {
   }),
   no_match: setting(choice(['allow', 'deny']), {
     default: 'allow',
-    label: { en: 'If no source matches', zh: '未匹配任何规则时' },
+    label: { en: 'If no source matches', zh: '没有数据源匹配时' },
     help: {
       en: 'Result if no source allows or denies the request. Use Deny in production.',
       zh: '没有任何数据源作出决定时的结果。生产环境建议选择拒绝。',

@@ -9,7 +9,7 @@ export const brokerOptions = struct(
       label: { en: 'Session registry', zh: '会话注册表' },
       help: {
         en: 'Table of sessions used to take over sessions and to kick out clients. It cannot be disabled on this broker.',
-        zh: '会话接管与踢出客户端所用的会话表，本服务端无法关闭。',
+        zh: '会话接管与踢除客户端所用的会话表，本服务端无法关闭。',
       },
     }),
     session_history_retain: setting(

@@ -71,7 +71,7 @@ export const clientTls = struct(
       label: { en: 'Cipher suites', zh: '加密套件' },
       help: {
         en: 'Cipher suites in order of preference. Example: ECDHE-RSA-AES256-GCM-SHA384. If empty, the standard suites are used.',
-        zh: '按优先级排列的密码套件。例如 ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
+        zh: '按优先级排列的加密套件。例如 ECDHE-RSA-AES256-GCM-SHA384；为空则使用默认套件。',
       },
       advanced: true,
     }),
@@ -89,7 +89,10 @@ export const clientTls = struct(
       default: '5s',
       wire: { example: '12m' },
       label: { en: 'Hibernate after', zh: '休眠等待时间' },
-      help: noEffect('Frees the memory of idle connections.', '释放静默连接占用的内存。'),
+      help: noEffect(
+        'Idle time after which the memory of a connection is freed.',
+        '连接空闲超过此时间后释放其占用的内存。',
+      ),
       advanced: true,
     }),
     partial_chain: setting(partialChain, {

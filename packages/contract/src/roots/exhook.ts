@@ -33,8 +33,8 @@ const socketOptions = struct('exhook.socket_options', {
     default: true,
     label: { en: 'No delay', zh: '禁用延迟发送' },
     help: noEffect(
-      'Sends small packets immediately instead of combining them (TCP_NODELAY). Always on.',
-      '小报文立即发送，不作合并（TCP_NODELAY）。始终启用，',
+      'Sends small packets immediately instead of combining them (TCP_NODELAY). Always enabled.',
+      '小报文立即发送，不作合并（TCP_NODELAY）。始终启用。',
     ),
     advanced: true,
   }),
@@ -88,7 +88,7 @@ export const exhookServer = struct(
       label: { en: 'Enabled', zh: '启用' },
       help: {
         en: 'The broker calls only enabled servers. Disabling a server unloads its hooks.',
-        zh: '服务端只调用已启用的服务器。停用会卸载其钩子。',
+        zh: '服务端只调用已启用的服务器。禁用会卸载其钩子。',
       },
     }),
     url: setting(text({ maxBytes: 2048 }), {

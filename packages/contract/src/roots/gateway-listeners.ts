@@ -57,7 +57,7 @@ export const gatewayFields = {
   }),
   mountpoint: setting(mountpoint, {
     default: '',
-    label: { en: 'Mountpoint', zh: '主题挂载点' },
+    label: { en: 'Mountpoint', zh: '挂载点' },
     help: {
       en: 'Prefix of every topic of the clients of this gateway, invisible to them. ${clientid} and ${username} are replaced.',
       zh: '添加到该网关客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}。',
@@ -87,7 +87,7 @@ const everyListener = {
     default: 1024,
     label: { en: 'Max connections', zh: '最大连接数' },
     help: {
-      en: 'Maximum number of concurrent clients. Further clients are refused. Default 1024.',
+      en: 'Maximum number of concurrent clients. Further clients are rejected. Default 1024.',
       zh: '最大并发客户端数，超出的客户端被拒绝。默认 1024。',
     },
   }),
@@ -95,7 +95,7 @@ const everyListener = {
     default: 1000,
     label: { en: 'Max connection rate', zh: '最大连接速率' },
     help: {
-      en: 'Maximum number of new connections per second. Connections beyond it are refused. Default 1000.',
+      en: 'Maximum number of new connections per second. Connections beyond it are rejected. Default 1000.',
       zh: '每秒最多接受的新连接数，超出的连接被拒绝。默认 1000。',
     },
   }),
@@ -108,10 +108,10 @@ const everyListener = {
     },
   }),
   mountpoint: setting(mountpoint, {
-    label: { en: 'Mountpoint', zh: '主题挂载点' },
+    label: { en: 'Mountpoint', zh: '挂载点' },
     help: {
       en: 'Replaces the mountpoint of the gateway for the clients of this listener.',
-      zh: '对该监听器的客户端取代网关的主题挂载点。',
+      zh: '对该监听器的客户端取代网关的挂载点。',
     },
   }),
   access_rules: setting(list(accessRule()), {
@@ -181,7 +181,7 @@ export const udpOptions = struct('gateway.udp_opts', {
   reuseaddr: setting(flag(), {
     default: true,
     label: { en: 'Reuse address', zh: '地址重用' },
-    help: noEffect('A used port is always an error.', '端口被占用时始终报错。'),
+    help: noEffect('A port that is already in use is always an error.', '端口被占用时始终报错。'),
     advanced: true,
   }),
 })

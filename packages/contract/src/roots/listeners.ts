@@ -101,7 +101,7 @@ const everyListener = {
   }),
   mountpoint: setting(text({ maxBytes: 1024, pattern: /^[^+#\0]*$/, expects: 'a topic prefix without + and #' }), {
     default: '',
-    label: { en: 'Mountpoint', zh: '主题挂载点' },
+    label: { en: 'Mountpoint', zh: '挂载点' },
     help: {
       en: 'Prefix of every topic of the clients of this listener, invisible to them. ${clientid} and ${username} are replaced. Clients whose value contains + or # are rejected.',
       zh: '添加到该监听器客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}，其值含有 + 或 # 的客户端会被拒绝。',

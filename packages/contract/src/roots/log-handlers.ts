@@ -40,10 +40,10 @@ const timeOffset = () =>
 const payloadEncode = () =>
   setting(choice(['hex', 'text', 'hidden']), {
     default: 'text',
-    label: { en: 'Payload encoding', zh: '载荷编码' },
+    label: { en: 'Payload encoding', zh: 'Payload 编码' },
     help: {
       en: 'How message payloads are written to the log. Payloads are logged only at level debug.',
-      zh: '消息载荷在日志中的显示方式，仅在 debug 级别记录。',
+      zh: '消息 Payload 在日志中的显示方式，仅在 debug 级别记录。',
     },
     advanced: true,
   })
@@ -124,7 +124,7 @@ export const auditHandler = struct('emqx.log_audit_handler', {
     label: { en: 'Ignore frequent requests', zh: '忽略高频请求' },
     help: {
       en: 'Frequent requests, such as publishing messages and kicking out clients, are not recorded.',
-      zh: '不记录发布消息、踢出客户端等高频请求。',
+      zh: '不记录发布消息、踢除客户端等高频请求。',
     },
   }),
   enable: setting(flag(), {

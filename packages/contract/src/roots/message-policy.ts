@@ -57,8 +57,8 @@ export const policyFields = <const N extends string>(name: N) =>
       required: true,
       label: { en: 'Action on failure', zh: '失败时的动作' },
       help: {
-        en: 'Drop discards the message, and an MQTT 5 publisher gets reason code 0x83 or 0x10. Disconnect also closes its connection. Ignore processes the message unchanged.',
-        zh: '丢弃：消息被丢弃。断开连接：同时断开发布者的连接。忽略：消息不变，继续处理。',
+        en: 'Drop discards the message. An MQTT 5 publisher receives reason code 0x83 or 0x10. Disconnect also closes the connection of the publisher. Ignore processes the message unchanged.',
+        zh: '丢弃：消息被丢弃，MQTT 5 发布者收到原因码 0x83 或 0x10。断开连接：同时断开发布者的连接。忽略：消息不变，继续处理。',
       },
     }),
     log_failure: nested(

@@ -275,7 +275,7 @@ export const mqtt = struct(
     }),
     max_awaiting_rel: setting(oneOf(infinity(), integer(0)), {
       default: 100,
-      label: { en: 'Max awaiting PUBREL', zh: '最大待释放数' },
+      label: { en: 'Max awaiting PUBREL', zh: '最大等待 PUBREL 消息数' },
       help: {
         en: 'Maximum number of QoS 2 messages per client that wait for PUBREL. Sent to MQTT 5 clients as Receive Maximum. 0 means no limit.',
         zh: '每个客户端等待 PUBREL 的 QoS 2 消息的最大数量，并作为接收最大值告知 MQTT 5 客户端。0 表示不限制。',

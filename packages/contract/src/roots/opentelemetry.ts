@@ -96,7 +96,7 @@ const e2eOptions = struct('opentelemetry.e2e_tracing_options', {
     label: { en: 'Max client IDs', zh: '客户端 ID 数量上限' },
     help: {
       en: 'Maximum number of client IDs on the trace list, up to 10,000.',
-      zh: '客户端 ID 白名单最多可包含的数量，不超过 10000。',
+      zh: '客户端 ID 追踪名单最多可包含的数量，不超过 10000。',
     },
     advanced: true,
   }),
@@ -105,7 +105,7 @@ const e2eOptions = struct('opentelemetry.e2e_tracing_options', {
     label: { en: 'Max topics', zh: '主题数量上限' },
     help: {
       en: 'Maximum number of topics on the trace list, up to 10,000.',
-      zh: '主题白名单最多可包含的数量，不超过 10000。',
+      zh: '主题追踪名单最多可包含的数量，不超过 10000。',
     },
     advanced: true,
   }),
@@ -115,7 +115,7 @@ const e2eOptions = struct('opentelemetry.e2e_tracing_options', {
     label: { en: 'Sample ratio', zh: '采样比例' },
     help: {
       en: 'Share of the events below that is traced. Client IDs and topics on the trace lists are always traced.',
-      zh: '以下事件中被追踪的比例；白名单中的客户端与主题始终被追踪。',
+      zh: '以下事件中被追踪的比例；追踪名单中的客户端与主题始终被追踪。',
     },
   }),
   client_connect_disconnect: setting(flag(), {
@@ -149,7 +149,7 @@ const filter = struct('opentelemetry.trace_filter', {
     label: { en: 'Trace mode', zh: '追踪模式' },
     help: {
       en: 'Scope of the traces. legacy traces messages with a traceparent. e2e traces connections, subscriptions and messages, selected by lists and sampling.',
-      zh: '追踪的内容。legacy 仅追踪携带 traceparent 的消息；e2e 按白名单与采样追踪连接、订阅与消息。',
+      zh: '追踪的内容。legacy 仅追踪携带 traceparent 的消息；e2e 按追踪名单与采样追踪连接、订阅与消息。',
     },
   }),
   trace_all: setting(flag(), {

@@ -75,7 +75,7 @@ const retainerBackend = struct(
       label: { en: 'Enable backend', zh: '启用存储后端' },
       help: {
         en: 'There is no other backend. To disable retained messages, disable the retainer. This setting cannot be changed.',
-        zh: '没有其他存储后端。如需停用保留消息，请关闭保留消息功能。此项不可修改。',
+        zh: '没有其他存储后端。如需禁用保留消息，请关闭保留消息功能。此项不可修改。',
       },
       readOnly: true,
       advanced: true,
@@ -134,10 +134,10 @@ export const retainer = struct('retainer.retainer', {
   }),
   max_payload_size: setting(byteSize(), {
     default: '1MB',
-    label: { en: 'Max payload size', zh: '最大载荷大小' },
+    label: { en: 'Max payload size', zh: '最大 Payload 大小' },
     help: {
       en: 'Maximum size of a payload. Messages with a larger payload are delivered but not retained. 0 means no limit.',
-      zh: '载荷的最大大小。载荷更大的消息会正常投递但不保留。0 表示不限制。',
+      zh: 'Payload 的最大大小。Payload 更大的消息会正常投递但不保留。0 表示不限制。',
     },
     wire: { example: '32MB' },
   }),
@@ -146,7 +146,7 @@ export const retainer = struct('retainer.retainer', {
     label: { en: 'Hide deletions', zh: '不转发清除消息' },
     help: {
       en: 'Empty retained messages are not delivered to subscribers. They delete the retained message of their topic.',
-      zh: '空载荷的保留消息不投递给订阅者。这类消息用于清除该主题的保留消息。',
+      zh: 'Payload 为空的保留消息不投递给订阅者。这类消息用于清除该主题的保留消息。',
     },
     advanced: true,
   }),

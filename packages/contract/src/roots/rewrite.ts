@@ -7,7 +7,7 @@ export const maxRewriteRules = 20
 export const rewriteRule = struct('modules.rewrite', {
   action: setting(choice(['subscribe', 'publish', 'all']), {
     required: true,
-    label: { en: 'Action', zh: '动作' },
+    label: { en: 'Action', zh: '操作' },
     help: { en: 'Operations that the rule applies to.', zh: '规则适用的操作。' },
     wire: { example: 'publish' },
   }),

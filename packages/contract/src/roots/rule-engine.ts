@@ -26,7 +26,7 @@ import { isRecord } from '../unknown-values.ts'
 const property = (en: string, zh: string) => setting(template(), { label: { en, zh } })
 
 const republishProperties = struct('rule_engine.republish_mqtt_properties', {
-  'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示'),
+  'Payload-Format-Indicator': property('Payload format indicator', 'Payload 格式指示'),
   'Message-Expiry-Interval': property('Message expiry interval', '消息过期间隔'),
   'Content-Type': property('Content type', '内容类型'),
   'Response-Topic': property('Response topic', '响应主题'),
@@ -61,7 +61,7 @@ export const republishArgs = struct('rule_engine.republish_args', {
   }),
   payload: setting(template(), {
     default: '${payload}',
-    label: { en: 'Payload', zh: '消息内容' },
+    label: { en: 'Payload', zh: 'Payload' },
     help: {
       en: 'Text with placeholders. ${.} is the complete result of the rule as JSON.',
       zh: '可使用占位符的文本；${.} 为规则的完整结果（JSON）。',
@@ -233,8 +233,8 @@ export const ruleEngine = struct('rule_engine', {
     advanced: true,
     label: { en: 'jq implementation', zh: 'jq 实现模块' },
     help: {
-      en: 'No effect here. jq always runs outside of the main thread.',
-      zh: '在此处不起作用。jq 始终在独立线程中运行。',
+      en: 'No effect on this broker. jq always runs outside of the main thread.',
+      zh: '在此服务端不起作用。jq 始终在独立线程中运行。',
     },
   }),
   rules: setting(mapOf('$id', structKind(rule)), {

@@ -23,7 +23,7 @@ const noPorts: Text = {
 }
 const noMailboxes: Text = {
   en: 'Applies only to processes with mailboxes, which this broker does not have. This setting cannot be changed.',
-  zh: '仅与带信箱的进程有关，本服务端没有此类进程。此项不可修改。',
+  zh: '仅与带邮箱的进程有关，本服务端没有此类进程。此项不可修改。',
 }
 
 const osFields = {
@@ -160,13 +160,13 @@ const sysmonFields = {
   }),
   mnesia_tm_mailbox_size_alarm_threshold: setting(integer(1), {
     default: 500,
-    label: { en: 'Database mailbox', zh: '数据库信箱告警阈值' },
+    label: { en: 'Database mailbox', zh: '数据库邮箱告警阈值' },
     help: noMailboxes,
     readOnly: true,
   }),
   broker_pool_mailbox_size_alarm_threshold: setting(integer(1), {
     default: 500,
-    label: { en: 'Broker pool mailbox', zh: 'Broker 池信箱告警阈值' },
+    label: { en: 'Broker pool mailbox', zh: 'Broker 池邮箱告警阈值' },
     help: noMailboxes,
     readOnly: true,
   }),

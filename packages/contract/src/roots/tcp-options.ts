@@ -59,7 +59,7 @@ export const tcpOptions = struct('emqx.tcp_opts', {
     default: '15s',
     label: { en: 'Send timeout', zh: '发送超时' },
     help: {
-      en: 'Maximum time that a client may read none of the data sent to it.',
+      en: 'Maximum time that a client can leave sent data unread.',
       zh: '客户端不接收任何已发送数据的最长时间。',
     },
   }),
@@ -123,5 +123,5 @@ export const tcpOptions = struct('emqx.tcp_opts', {
 
 /** The help of a setting that EMQX needs and this broker ignores. */
 export function noEffect(en: string, zh: string) {
-  return { en: `${en} No effect here.`, zh: `${zh}在此处不起作用。` }
+  return { en: `${en} No effect on this broker.`, zh: `${zh}在此服务端不起作用。` }
 }

@@ -103,8 +103,8 @@ const durableSessionsFields = {
     default: false,
     label: { en: 'Durable sessions', zh: '持久会话' },
     help: {
-      en: 'This broker has no replicated message storage. Sessions that outlive their connection are stored on disk without it. This setting cannot be changed.',
-      zh: '本服务端没有多副本消息存储，超出连接寿命的会话无需它也会写入磁盘。此项不可修改。',
+      en: 'This broker has no replicated message storage. Sessions that are kept after a disconnect are stored on disk without it. This setting cannot be changed.',
+      zh: '本服务端没有多副本消息存储，断开连接后仍保留的会话无需它也会写入磁盘。此项不可修改。',
     },
     readOnly: true,
   }),

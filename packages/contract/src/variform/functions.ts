@@ -149,7 +149,7 @@ export const functions = {
   base64_encode: define('base64_encode(bytes)', 1, 1, 'Encodes bytes as Base64', '转换为 base64'),
   base64_decode: define('base64_decode(text)', 1, 1, 'Decodes Base64 to bytes', '由 base64 还原'),
   rand_str: define('rand_str(length)', 1, 1, 'Random letters and digits', '随机字母和数字'),
-  rand_int: define('rand_int(max)', 1, 1, 'Random integer from 1 to max', '从 1 开始的随机整数'),
+  rand_int: define('rand_int(max)', 1, 1, 'Random integer from 1 to max', '1 到 max 的随机整数'),
   timestamp_s: define('timestamp_s()', 0, 0, 'Seconds since 1970', '自 1970 年起的秒数'),
   timestamp_ms: define('timestamp_ms()', 0, 0, 'Milliseconds since 1970', '自 1970 年起的毫秒数'),
   getenv: define(

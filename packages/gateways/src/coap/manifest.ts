@@ -16,8 +16,8 @@ const fields = {
     default: '30s',
     label: { en: 'Heartbeat', zh: '心跳间隔' },
     help: {
-      en: 'A connection ends if it has no request for one and a half of this interval. Only for connections.',
-      zh: '连接在该间隔的 1.5 倍时间内没有请求时结束。仅用于连接模式。',
+      en: 'Connections without a request for 1.5 times this interval are closed. Requests without a connection are not affected.',
+      zh: '连接在该间隔的 1.5 倍时间内没有请求时会被关闭。不影响没有连接的请求。',
     },
   }),
   notify_type: setting(choice(['non', 'con', 'qos']), {

@@ -57,23 +57,23 @@ const fields = {
     default: '15s',
     label: { en: 'Minimum lifetime', zh: '最短生命周期' },
     help: {
-      en: 'A registration with a shorter lifetime ends after this time.',
-      zh: '生命周期更短的注册在该时间后结束。',
+      en: 'Registrations with a shorter lifetime expire after this time.',
+      zh: '生命周期更短的注册在该时间后过期。',
     },
   }),
   lifetime_max: setting(duration({ min: '1s' }), {
     default: '86400s',
     label: { en: 'Maximum lifetime', zh: '最长生命周期' },
     help: {
-      en: 'A registration with a longer lifetime ends after this time without an update.',
-      zh: '生命周期更长的注册在该时间内没有更新时结束。',
+      en: 'Registrations with a longer lifetime expire after this time without an update.',
+      zh: '生命周期更长的注册在该时间内没有更新时过期。',
     },
   }),
   qmode_time_window: setting(duration({ min: '1s' }), {
     default: '22s',
     label: { en: 'Queue mode window', zh: '队列模式时间窗口' },
     help: {
-      en: 'A device in queue mode is taken to sleep this long after its last message. Commands then wait for its next message.',
+      en: 'A device in queue mode is considered asleep when this time has passed since its last message. Commands then wait for its next message.',
       zh: '队列模式的设备在最后一条消息之后经过该时间即视为休眠，此后的命令等待其下一条消息。',
     },
   }),
@@ -104,7 +104,10 @@ const fields = {
   }),
   translators: nested(translators, {
     label: { en: 'Topics', zh: '主题' },
-    help: { en: 'Topics of commands and of what devices report.', zh: '命令及设备上报内容的主题。' },
+    help: {
+      en: 'Topics of commands, responses, notifications and registrations.',
+      zh: '命令、响应、通知和注册的主题。',
+    },
   }),
 } as const
 

@@ -115,7 +115,14 @@ export const azureBlobStorage = {
       get: 'connector_azure_blob_storage.get_connector',
     },
     fields: {
-      account_name: setting(text(), { required: true, label: { en: 'Account name', zh: '账户名称' } }),
+      account_name: setting(text(), {
+        required: true,
+        label: { en: 'Account name', zh: '账户名称' },
+        help: {
+          en: 'Name of the storage account, 3 to 24 lower-case letters and digits.',
+          zh: '存储账户的名称，3 至 24 个小写字母和数字。',
+        },
+      }),
       account_key: setting(secret(), {
         required: true,
         label: { en: 'Account key', zh: '账户密钥' },

@@ -75,7 +75,11 @@ export function bridgeStructs(
 
 /** `resource_opts` of a connector and its action together. */
 export function optionsField(name: string, fields: Fields, withOldFields: boolean): Setting {
-  const unused = { deprecated: true, advanced: true, help: { en: 'No effect here.', zh: '在此处不起作用。' } } as const
+  const unused = {
+    deprecated: true,
+    advanced: true,
+    help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
+  } as const
   const old: Fields = {
     auto_restart_interval: setting(oneOf(infinity(), duration()), {
       ...unused,

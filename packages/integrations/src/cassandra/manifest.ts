@@ -45,7 +45,11 @@ export const cassandra = {
           zh: '部分节点的主机和端口，以逗号分隔，其他节点会自动发现。默认端口 9042。',
         },
       }),
-      keyspace: setting(text(), { required: true, label: { en: 'Keyspace', zh: 'Keyspace' } }),
+      keyspace: setting(text(), {
+        required: true,
+        label: { en: 'Keyspace', zh: 'Keyspace' },
+        help: { en: 'Keyspace of the tables. It must exist.', zh: '表所在的 Keyspace，必须已存在。' },
+      }),
       pool_size: poolSizeField,
       username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
       password: passwordField,

@@ -10,7 +10,11 @@ const influxdbV1 = struct('connector_datalayers.datalayers_influxdb_v1_parameter
     label: { en: 'Protocol', zh: '协议' },
     help: { en: 'Line protocol as in InfluxDB 1.', zh: '与 InfluxDB 1 相同的行协议。' },
   }),
-  database: setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } }),
+  database: setting(text(), {
+    required: true,
+    label: { en: 'Database', zh: '数据库' },
+    help: { en: 'Database to write to.', zh: '写入的数据库。' },
+  }),
   username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
   password: passwordField,
 })

@@ -4,7 +4,11 @@ import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const parameters = struct('bridge_dynamo.action_parameters', {
-  table: setting(text(), { required: true, label: { en: 'Table', zh: '表' } }),
+  table: setting(text(), {
+    required: true,
+    label: { en: 'Table', zh: '表' },
+    help: { en: 'Name of the table to write to. It must exist.', zh: '写入的表的名称，必须已存在。' },
+  }),
   hash_key: setting(text(), {
     required: true,
     label: { en: 'Partition key', zh: '分区键' },

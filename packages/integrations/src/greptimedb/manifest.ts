@@ -28,7 +28,11 @@ export const greptimedb = {
           zh: 'gRPC 接口的主机和端口，默认端口 4001。',
         },
       }),
-      dbname: setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } }),
+      dbname: setting(text(), {
+        required: true,
+        label: { en: 'Database', zh: '数据库' },
+        help: { en: 'Database to write to.', zh: '写入的数据库。' },
+      }),
       username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
       password: passwordField,
       ssl: tlsField,

@@ -97,7 +97,7 @@ export const http = {
         deprecated: true,
         advanced: true,
         label: { en: 'Request', zh: '请求' },
-        help: { en: 'No effect here.', zh: '在此处不起作用。' },
+        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
       pool_type: setting(choice(['random', 'hash']), {
         default: 'random',

@@ -18,8 +18,16 @@ const versionLabel = { en: 'API version', zh: 'API 版本' }
 
 const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
   influxdb_type: setting(choice(['influxdb_api_v2']), { default: 'influxdb_api_v2', label: versionLabel }),
-  bucket: setting(text(), { required: true, label: { en: 'Bucket', zh: 'Bucket' } }),
-  org: setting(text(), { required: true, label: { en: 'Organization', zh: '组织' } }),
+  bucket: setting(text(), {
+    required: true,
+    label: { en: 'Bucket', zh: 'Bucket' },
+    help: { en: 'Bucket to write to.', zh: '写入的 Bucket。' },
+  }),
+  org: setting(text(), {
+    required: true,
+    label: { en: 'Organization', zh: '组织' },
+    help: { en: 'Organization that owns the bucket.', zh: '该 Bucket 所属的组织。' },
+  }),
   token: setting(secret(), {
     required: true,
     wire: { example: 'R4ND0M/S∃CЯ∃T' },
@@ -30,7 +38,11 @@ const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
 
 const apiV1 = struct('connector_influxdb.connector_influxdb_api_v1', {
   influxdb_type: setting(choice(['influxdb_api_v1']), { default: 'influxdb_api_v1', label: versionLabel }),
-  database: setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } }),
+  database: setting(text(), {
+    required: true,
+    label: { en: 'Database', zh: '数据库' },
+    help: { en: 'Database to write to.', zh: '写入的数据库。' },
+  }),
   username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
   password: passwordField,
 })

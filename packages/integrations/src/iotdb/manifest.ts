@@ -21,6 +21,7 @@ const measurement = struct('bridge_iotdb.action_parameters_data', {
   data_type: setting(choice(['text', 'boolean', 'int32', 'int64', 'float', 'double']), {
     required: true,
     label: { en: 'Data type', zh: '数据类型' },
+    help: { en: 'Type to which the value is converted.', zh: '值将转换成的类型。' },
   }),
   value: setting(template(), {
     required: true,
@@ -42,7 +43,7 @@ const parameters = struct('bridge_iotdb.action_parameters', {
     label: { en: 'Device ID', zh: '设备 ID' },
     help: {
       en: 'Device to write to, such as root.plant.${clientid}. Default: the field device_id of the payload.',
-      zh: '写入的设备，例如 root.plant.${clientid}。默认取载荷中的 device_id 字段。',
+      zh: '写入的设备，例如 root.plant.${clientid}。默认取 Payload 中的 device_id 字段。',
     },
   }),
   data: setting(list(structKind(measurement)), {

@@ -9,7 +9,14 @@ const encodingHelp = {
 }
 
 const parameters = struct('kafka_consumer.source_parameters', {
-  topic: setting(text(), { required: true, label: { en: 'Kafka topic', zh: 'Kafka 主题' } }),
+  topic: setting(text(), {
+    required: true,
+    label: { en: 'Kafka topic', zh: 'Kafka 主题' },
+    help: {
+      en: 'Topic to read from. Each message triggers the rules that select from this source.',
+      zh: '读取的主题，每条消息都会触发从该 Source 选取数据的规则。',
+    },
+  }),
   group_id: setting(text(), {
     label: { en: 'Group ID', zh: '消费组 ID' },
     help: {

@@ -80,7 +80,10 @@ const buffer = struct('bridge_kafka.producer_buffer', {
   memory_overload_protection: setting(flag(), {
     default: true,
     label: { en: 'Memory overload protection', zh: '内存过载保护' },
-    help: noEffect('No effect here. The max buffer size always applies.', '在此处不起作用，缓存上限始终有效。'),
+    help: noEffect(
+      'No effect on this broker. The max buffer size always applies.',
+      '在此服务端不起作用，缓存上限始终有效。',
+    ),
   }),
 })
 
@@ -125,6 +128,7 @@ const parameterFields = {
     default: 'no_compression',
     advanced: true,
     label: { en: 'Compression', zh: '压缩' },
+    help: { en: 'Compresses the batches that are sent.', zh: '对发送的批次进行压缩。' },
   }),
   partition_strategy: setting(choice(['random', 'key_dispatch']), {
     default: 'random',
@@ -151,6 +155,10 @@ const parameterFields = {
   }),
   kafka_ext_headers: setting(list(structKind(header)), {
     label: { en: 'Additional headers', zh: '扩展消息头' },
+    help: {
+      en: 'Sent together with the headers above. Placeholders are allowed.',
+      zh: '与上述消息头一同发送，可使用占位符。',
+    },
   }),
   kafka_header_value_encode_mode: setting(choice(['none', 'json']), {
     default: 'none',
@@ -279,7 +287,10 @@ export const confluentProducer = {
 export const eventHubProducer = {
   type: 'azure_event_hub_producer',
   label: { en: 'Azure Event Hubs', zh: 'Azure Event Hubs' },
-  about: { en: 'Writes messages to event hubs by the Kafka protocol.', zh: '通过 Kafka 协议向 Event Hubs 写入消息。' },
+  about: {
+    en: 'Writes messages to event hubs over the Kafka protocol.',
+    zh: '通过 Kafka 协议向 Event Hubs 写入消息。',
+  },
   category: 'streaming',
   mark: 'Eh',
   connector: {

@@ -4,7 +4,11 @@ import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const parameters = struct('bridge_kinesis.action_parameters', {
-  stream_name: setting(text(), { required: true, label: { en: 'Stream', zh: '数据流' } }),
+  stream_name: setting(text(), {
+    required: true,
+    label: { en: 'Stream', zh: '数据流' },
+    help: { en: 'Name of the data stream to write to. It must exist.', zh: '写入的数据流的名称，必须已存在。' },
+  }),
   partition_key: setting(template(), {
     required: true,
     label: { en: 'Partition key', zh: '分区键' },
@@ -15,7 +19,7 @@ const parameters = struct('bridge_kinesis.action_parameters', {
   }),
   payload_template: setting(template(), {
     default: '${.}',
-    label: { en: 'Payload', zh: '消息内容' },
+    label: { en: 'Payload', zh: 'Payload' },
     help: {
       en: 'Content of the record. ${.} is the complete result of the rule as JSON.',
       zh: '记录的内容，${.} 表示规则的完整结果（JSON）。',

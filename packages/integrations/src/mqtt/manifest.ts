@@ -41,9 +41,9 @@ const property = (en: string, zh: string, help?: { readonly en: string; readonly
 
 /** Not in EMQX, which only forwards the properties of the message. */
 const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
-  'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示', {
+  'Payload-Format-Indicator': property('Payload format indicator', 'Payload 格式指示', {
     en: '1 for a UTF-8 text payload, 0 for an unspecified format.',
-    zh: '1 表示载荷为 UTF-8 文本，0 表示未指定。',
+    zh: '1 表示 Payload 为 UTF-8 文本，0 表示未指定。',
   }),
   'Message-Expiry-Interval': property('Message expiry interval', '消息过期间隔', {
     en: 'Seconds until the message expires.',
@@ -149,7 +149,7 @@ export const mqtt = {
         deprecated: true,
         advanced: true,
         label: { en: 'Mode', zh: '模式' },
-        help: { en: 'No effect here.', zh: '在此处不起作用。' },
+        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
       server: setting(serverAddress(1883), {
         required: true,
@@ -179,7 +179,7 @@ export const mqtt = {
         deprecated: true,
         advanced: true,
         label: { en: 'Reconnect interval', zh: '重连间隔' },
-        help: { en: 'No effect here.', zh: '在此处不起作用。' },
+        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
       proto_ver: setting(choice(['v3', 'v4', 'v5']), {
         default: 'v4',
@@ -211,12 +211,20 @@ export const mqtt = {
         form: { type: 'duration' },
         advanced: true,
         label: { en: 'Keep alive', zh: '心跳间隔' },
+        help: {
+          en: 'Maximum time between two packets to the remote broker. A ping is sent if there is no other packet.',
+          zh: '向远端 Broker 发送两个报文之间的最长时间，没有其他报文时发送心跳报文。',
+        },
       }),
       connect_timeout: setting(duration({ min: '1s', printed: true }), {
         default: '10s',
         wire: { example: '1h' },
         advanced: true,
         label: { en: 'Connect timeout', zh: '连接超时' },
+        help: {
+          en: 'Maximum time to wait for the remote broker to accept the connection.',
+          zh: '等待远端 Broker 接受连接的最长时间。',
+        },
       }),
       retry_interval: setting(duration(), {
         default: '15s',

@@ -24,7 +24,11 @@ const point = struct('bridge_opents.action_parameters_data', {
       zh: '以秒或毫秒为单位的时间戳，默认为 ${timestamp}。',
     },
   }),
-  metric: setting(template(), { required: true, label: { en: 'Metric', zh: '度量' } }),
+  metric: setting(template(), {
+    required: true,
+    label: { en: 'Metric', zh: '度量' },
+    help: { en: 'Name of the metric. Placeholders are allowed.', zh: '度量的名称，可使用占位符。' },
+  }),
   tags: setting(oneOf(template(), anyMap(text())), {
     required: true,
     wire: { example: {} },
@@ -77,14 +81,14 @@ export const opents = {
         default: true,
         advanced: true,
         label: { en: 'Summary', zh: '返回摘要' },
-        help: { en: 'Requests the number of stored points in each response.', zh: '要求响应中包含已存储的数据点数。' },
+        help: { en: 'Each response contains the number of stored points.', zh: '要求响应中包含已存储的数据点数。' },
       }),
       details: setting(flag(), {
         default: false,
         advanced: true,
         label: { en: 'Details', zh: '返回详情' },
         help: {
-          en: 'Requests the errors of points that were not stored in each response.',
+          en: 'Each response contains the errors of points that were not stored.',
           zh: '要求响应中包含数据点未存储的原因。',
         },
       }),

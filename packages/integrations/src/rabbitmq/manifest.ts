@@ -84,7 +84,7 @@ const sourceParameters = struct('bridge_rabbitmq.source_parameters', {
     default: true,
     advanced: true,
     label: { en: 'Wait for publisher confirms', zh: '等待发布确认' },
-    help: { en: 'No effect here, because a source does not publish.', zh: '在此处不起作用，Source 不发布消息。' },
+    help: { en: 'No effect, because a source does not publish.', zh: '不起作用，因为 Source 不发布消息。' },
   }),
   no_ack: setting(flag(), {
     default: true,
@@ -127,11 +127,13 @@ export const rabbitmq = {
         wire: { example: '32s' },
         advanced: true,
         label: { en: 'Connect timeout', zh: '连接超时' },
+        help: { en: 'Maximum time to open a connection.', zh: '建立连接的最长时间。' },
       }),
       virtual_host: setting(text(), {
         default: '/',
         advanced: true,
         label: { en: 'Virtual host', zh: '虚拟主机' },
+        help: { en: 'Virtual host that contains the exchanges and queues.', zh: '交换机和队列所在的虚拟主机。' },
       }),
       heartbeat: setting(duration(), {
         default: '30s',

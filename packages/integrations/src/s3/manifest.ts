@@ -22,7 +22,7 @@ import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
-const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
+const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 const transport = struct('s3.transport_options', {
   ipv6_probe: setting(flag(), {
@@ -162,8 +162,8 @@ const aggregation = struct('bridge_s3.s3_aggregation', {
   }),
 })
 
-const partSize = (defaultValue: string, label: { readonly en: string; readonly zh: string }) =>
-  setting(byteSize({ min: '1' }), { default: defaultValue, wire: { example: '32MB' }, advanced: true, label })
+const partSize = (defaultValue: string, label: typeof noEffect, help: typeof noEffect) =>
+  setting(byteSize({ min: '1' }), { default: defaultValue, wire: { example: '32MB' }, advanced: true, label, help })
 
 const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
@@ -186,8 +186,19 @@ const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   ),
   aggregation: setting(structKind(aggregation), { required: true, label: { en: 'Aggregation', zh: '聚合' } }),
   ...uploadFields,
-  min_part_size: partSize('5mb', { en: 'Min part size', zh: '最小分段大小' }),
-  max_part_size: partSize('5gb', { en: 'Max part size', zh: '最大分段大小' }),
+  min_part_size: partSize(
+    '5mb',
+    { en: 'Min part size', zh: '最小分段大小' },
+    {
+      en: 'Minimum size of the parts of a multipart upload. Smaller objects are uploaded in one request.',
+      zh: '分段上传中每个分段的最小大小，更小的对象以单个请求上传。',
+    },
+  ),
+  max_part_size: partSize(
+    '5gb',
+    { en: 'Max part size', zh: '最大分段大小' },
+    { en: 'Maximum size of the parts of a multipart upload.', zh: '分段上传中每个分段的最大大小。' },
+  ),
 })
 
 export const s3 = {
@@ -225,6 +236,7 @@ export const s3 = {
       secret_access_key: setting(secret(), {
         wire: { example: 'R4ND0M/S∃CЯ∃T' },
         label: { en: 'Secret access key', zh: '访问密钥' },
+        help: { en: 'Secret of the access key, used to sign the requests.', zh: '用于对请求签名的密钥。' },
       }),
       access_method: setting(choice(['path', 'vhost']), {
         default: 'path',

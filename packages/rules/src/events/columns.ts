@@ -13,7 +13,7 @@ export const columnHelp: Readonly<Record<string, Text>> = {
   from_username: { en: 'Username of the publisher', zh: '消息发布者的用户名' },
   payload: {
     en: 'Payload of the message. payload.x reads a field of a JSON payload.',
-    zh: '消息内容，payload.x 读取 JSON 消息内容中的字段。',
+    zh: '消息的 Payload，payload.x 读取 JSON Payload 中的字段。',
   },
   peerhost: { en: 'IP address of the client', zh: '客户端 IP 地址' },
   peername: { en: 'IP address and port of the client', zh: '客户端 IP 地址与端口' },
@@ -49,8 +49,8 @@ export const columnHelp: Readonly<Record<string, Text>> = {
   disconnected_at: { en: 'Time the client disconnected (ms)', zh: '断开时间（毫秒）' },
   action: { en: 'publish or subscribe', zh: 'publish 或 subscribe' },
   authz_source: {
-    en: 'Authorization source of the result, such as file, redis, cache or default',
-    zh: '得出结果的授权数据源，例如 file、redis、cache 或 default',
+    en: 'ACL source of the result, such as file, redis, cache or default',
+    zh: '得出结果的 ACL 数据源，例如 file、redis、cache 或 default',
   },
   result: { en: 'allow or deny', zh: 'allow 或 deny' },
   is_superuser: { en: 'True if the client is a superuser', zh: '是否为超级用户' },

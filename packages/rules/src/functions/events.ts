@@ -43,7 +43,7 @@ export const events = defineFamily({
       takes: 'path?',
       help: {
         en: 'Payload of the message, or the value at a dot-separated path of a JSON payload.',
-        zh: '消息内容；若为 JSON，可按以点分隔的路径取值。',
+        zh: '消息的 Payload；若为 JSON，可按以点分隔的路径取值。',
       },
       examples: [
         ['payload()', '{"a": {"b": 1}}'],

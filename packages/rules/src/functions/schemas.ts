@@ -62,8 +62,8 @@ export const schemas = defineFamily({
       takes: 'schema, registry, value, subject, more...',
       isAsync: true,
       help: {
-        en: 'Encodes a value with an Avro schema of the schema registry, and starts the result with the ID of the schema in an external registry, where it is registered for the subject.',
-        zh: '使用 Schema 注册表中的 Avro Schema 编码数据，并在结果开头加上该 Schema 在外部注册表主题（subject）下的 ID。',
+        en: 'Encodes a value with an Avro schema of the schema registry. The schema is registered for the subject in an external registry, and the result starts with its ID there.',
+        zh: '使用 Schema 注册表中的 Avro Schema 编码数据。该 Schema 会注册到外部注册表的主题（subject）下，结果以其 ID 开头。',
       },
       examples: [[`str_utf8(schema_encode_and_tag('example', 'registry', json_decode('{"a": 1}'), 's'))`, '{"a":1}']],
       run: (args, environment) =>
@@ -85,8 +85,8 @@ export const schemas = defineFamily({
       takes: 'registry, data, id?',
       isAsync: true,
       help: {
-        en: 'Decodes data with an Avro schema of an external registry: the one of the ID, or of the tag at the start of the data.',
-        zh: '使用外部注册表中的 Avro Schema 解码数据：指定 ID，或数据开头的标记。',
+        en: 'Decodes data with an Avro schema of an external registry. Without an ID, the ID at the start of the data is used.',
+        zh: '使用外部注册表中的 Avro Schema 解码数据；未指定 ID 时使用数据开头的 ID。',
       },
       examples: [[`avro_decode('registry', '{"a": 1}')`, { a: 1n }]],
       run: (args, environment) =>

@@ -15,7 +15,7 @@ export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<stri
   BAD_CONFIG_SCHEMA: ['The configuration is invalid.', '配置数据无效。'],
   BAD_LISTENER_ID: ['The listener ID is invalid.', '监听器 ID 无效。'],
   BAD_NODE_NAME: ['The node name is invalid.', '节点名称无效。'],
-  BAD_RPC: ['A node of the cluster did not answer.', '集群中有节点没有响应。'],
+  BAD_RPC: ['A node of the cluster did not respond.', '集群中有节点没有响应。'],
   BAD_TOPIC: ['The topic is invalid.', '主题无效。'],
   EXCEED_LIMIT: ['The maximum number of resources is reached.', '资源数量已达上限。'],
   INVALID_PARAMETER: ['A request parameter is invalid.', '请求参数无效。'],
@@ -24,7 +24,7 @@ export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<stri
   DEPENDENCY_EXISTS: ['Other resources depend on this one.', '有其他资源依赖于此资源。'],
   MESSAGE_ID_SCHEMA_ERROR: ['The message ID is malformed.', '消息 ID 格式错误。'],
   INVALID_ID: ['The ID is invalid.', 'ID 无效。'],
-  MESSAGE_ID_NOT_FOUND: ['The message is no longer there.', '该消息已不存在。'],
+  MESSAGE_ID_NOT_FOUND: ['The message no longer exists.', '该消息已不存在。'],
   NOT_FOUND: ['The resource does not exist.', '资源不存在。'],
   CLIENTID_NOT_FOUND: ['The client does not exist.', '客户端不存在。'],
   CLIENT_NOT_FOUND: ['The client does not exist.', '客户端不存在。'],
@@ -33,28 +33,31 @@ export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<stri
   USER_NOT_FOUND: ['The user does not exist.', '用户不存在。'],
   INTERNAL_ERROR: ['The server failed to process the request.', '服务器内部错误。'],
   SERVICE_UNAVAILABLE: [
-    'The server cannot answer at the moment: it is starting, or a node is too busy.',
-    '服务器暂时无法响应：可能正在启动，或节点过于繁忙。',
+    'The server cannot respond at the moment. It is starting, or a node is too busy. Try again later.',
+    '服务器暂时无法响应：可能正在启动，或节点过于繁忙。请稍后再试。',
   ],
-  SOURCE_ERROR: ['The source failed.', '数据源出错。'],
+  SOURCE_ERROR: ['The data source failed.', 'Source 出错。'],
   UPDATE_FAILED: ['The update failed.', '更新失败。'],
   REST_FAILED: ['The reset failed.', '重置失败。'],
   CLIENT_NOT_RESPONSE: ['The client does not respond.', '客户端没有响应。'],
   UNSUPPORTED_MEDIA_TYPE: ['The format of the request is not supported.', '不支持该请求的内容格式。'],
-  AUTHORIZATION_HEADER_ERROR: ['The request is not signed in.', '请求未携带有效的登录信息。'],
+  AUTHORIZATION_HEADER_ERROR: [
+    'The request has no valid credentials. Sign in again.',
+    '请求未携带有效的登录信息，请重新登录。',
+  ],
   BAD_TOKEN: ['Login has expired, please login again', '登录已过期，请重新登录'],
   TOKEN_TIME_OUT: ['Login has expired, please login again', '登录已过期，请重新登录'],
-  API_KEY_NOT_ALLOW: ['API keys do not permit this.', 'API 密钥没有执行该操作的权限。'],
-  UNAUTHORIZED_ROLE: ['Your role does not permit this.', '当前角色没有执行该操作的权限。'],
-  FORBIDDEN: ['This is not permitted.', '不允许执行该操作。'],
+  API_KEY_NOT_ALLOW: ['API keys have no permission for this operation.', 'API 密钥没有执行该操作的权限。'],
+  UNAUTHORIZED_ROLE: ['Your role has no permission for this operation.', '当前角色没有执行该操作的权限。'],
+  FORBIDDEN: ['This operation is not permitted.', '不允许执行该操作。'],
   ERROR_PWD_NOT_MATCH: ['The current password is wrong.', '当前密码不正确。'],
   BAD_MFA_TOKEN: ['The code is wrong, has expired or was used before.', '验证码错误、已过期或已被使用。'],
-  NOT_ALLOWED: ['This is not permitted.', '不允许执行该操作。'],
+  NOT_ALLOWED: ['This operation is not permitted.', '不允许执行该操作。'],
   RULE_NOT_FOUND: ['The rule does not exist.', '规则不存在。'],
   TEST_FAILED: ['Test failed', '测试失败'],
-  NODE_DOWN: ['A node of the cluster did not answer.', '集群中有节点没有响应。'],
+  NODE_DOWN: ['A node of the cluster did not respond.', '集群中有节点没有响应。'],
   CLIENT_SHUTDOWN: ['The client is disconnecting.', '客户端正在断开连接。'],
-  INVALID_ACCEPT: ['The server cannot answer in this format.', '服务器无法以所要求的格式响应。'],
+  INVALID_ACCEPT: ['The server cannot respond in this format.', '服务器无法以所要求的格式响应。'],
   INVALID_CONFIG: ['The configuration is invalid.', '配置无效。'],
   BAD_NODE: ['The node does not exist.', '节点不存在。'],
   INVALID_NODE: ['The node does not exist.', '节点不存在。'],
@@ -91,8 +94,9 @@ export const completeCodes: ReadonlySet<string> = new Set([
 
 /** Headlines for responses without a code: pages of proxies, endpoints that a broker does not have. */
 export function statusText(status: number): Text {
-  if (status === 401) return ['The request is not signed in.', '请求未携带有效的登录信息。']
-  if (status === 403) return ['This is not permitted.', '不允许执行该操作。']
+  if (status === 401)
+    return ['The request has no valid credentials. Sign in again.', '请求未携带有效的登录信息，请重新登录。']
+  if (status === 403) return ['This operation is not permitted.', '不允许执行该操作。']
   if (status === 404) return ['The server does not have this resource or feature.', '服务器没有此资源或功能。']
   if (status === 405) return ['The server does not support this operation.', '服务器不支持该操作。']
   if (status === 413) return ['The request is too large.', '请求内容过大。']

@@ -7,12 +7,12 @@ const types: Readonly<Record<string, readonly [en: string, zh: string]>> = {
   'number()': ['a number', '数字'],
   'float()': ['a number', '数字'],
   'boolean()': ['true or false', 'true 或 false'],
-  'binary()': ['a text', '文本'],
-  'string()': ['a text', '文本'],
+  'binary()': ['text', '文本'],
+  'string()': ['text', '文本'],
   'map()': ['an object', '对象'],
-  'emqx_schema:json_binary()': ['a JSON text', 'JSON 文本'],
+  'emqx_schema:json_binary()': ['JSON text', 'JSON 文本'],
   array: ['a list', '列表'],
-  string: ['a text', '文本'],
+  string: ['text', '文本'],
   integer: ['an integer', '整数'],
   number: ['a number', '数字'],
   boolean: ['true or false', 'true 或 false'],
@@ -24,13 +24,13 @@ const oneOf = (expected: string) => expected.split(/\s*\|\s*/)
 export const errorMessages = defineMessages({
   en: {
     network: 'Network Error.',
-    timeout: 'The server did not answer in time.',
+    timeout: 'The server did not respond in time.',
     unreadable: 'The server returned an unreadable response.',
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
     tooManyUntil: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
     nodeFault: (node: string | undefined, isTimeout: boolean) =>
-      `${node ?? 'A node of the cluster'} did not answer${isTimeout ? ' in time' : ''}.`,
+      `${node ?? 'A node of the cluster'} did not respond${isTimeout ? ' in time' : ''}.`,
     problem: {
       required: (field: string) => `${field} is required.`,
       unknownField: (field: string) => `${field} is not a known field.`,

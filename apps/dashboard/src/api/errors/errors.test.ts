@@ -79,7 +79,7 @@ test('no answer and a slow answer are different errors, and only the first is re
   const unreachable = new RequestFailure('network', undefined)
   const slow = new RequestFailure('timeout', undefined)
   expect(describeError(unreachable, 'en')).toBe('Network Error.')
-  expect(describeError(slow, 'en')).toBe('The server did not answer in time.')
+  expect(describeError(slow, 'en')).toBe('The server did not respond in time.')
   expect(
     [unreachable, slow, refused(503, 'SERVICE_UNAVAILABLE', ''), refused(404, 'NOT_FOUND', '')].map(isTransient),
   ).toEqual([true, false, true, false])

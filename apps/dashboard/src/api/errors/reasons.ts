@@ -114,7 +114,7 @@ const phrases: readonly Phrase[] = [
     'The connection timed out.',
   ],
   [/^Resource not operational$/i, '连接器不可用。', 'The connector is not operational.'],
-  [/^(?:Not installed|not_installed)$/i, '尚未安装。', 'Not installed'],
+  [/^(?:Not installed|not_installed)$/i, '尚未安装。', 'It is not installed.'],
   [/^(?:resource_down|resource_stopped|unhealthy_target)$/, '资源不可用。', 'The resource is not available.'],
   [
     /start_pool_failed|connect failed|failed_to_start_child/i,
@@ -185,10 +185,10 @@ const phrases: readonly Phrase[] = [
   [/^bad_retain_value$/, 'Retain 应为 true 或 false。', 'Retain must be true or false.'],
   [/\$avro_encode_error|^gpb_(?:type_)?error$/, '数据不符合 Schema。', 'The data does not match the schema.'],
   [/^(?:serde|registry|schema)_not_found$/, 'Schema 不存在。', 'The schema does not exist.'],
-  [/^payload_decode_failed$/, '消息内容解码失败。', 'The payload could not be decoded.'],
+  [/^payload_decode_failed$/, 'Payload 解码失败。', 'The payload could not be decoded.'],
   [
     /^payload_(?:de|en)code_schema_(?:not_found|failure)$/,
-    '消息内容无法按 Schema 编解码。',
+    'Payload 无法按 Schema 编解码。',
     'The payload could not be converted with the schema.',
   ],
   [/^transformation_eval_operation_failure$/, '消息转换的操作执行失败。', 'An operation of the transformation failed.'],
@@ -241,7 +241,7 @@ const phrases: readonly Phrase[] = [
   [/^a listener of this name exists already$/, '已存在同名的监听器'],
   [/^requires verify to be verify_peer$/, '需要将 verify 设为 verify_peer'],
   [/^must not be above high$/, '不能大于高水位'],
-  [/^cannot be changed on this broker, it must stay (.+)$/, '此服务不支持修改，必须为 $1'],
+  [/^cannot be changed on this broker, it must stay (.+)$/, '本服务端不支持修改，必须为 $1'],
   [/^cannot be read \((.+)\)$/, '无法读取（$1）'],
   // Crashes of EMQX on input that it does not handle.
   [

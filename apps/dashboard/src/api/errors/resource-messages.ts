@@ -32,8 +32,8 @@ export const resourceMessages: readonly Phrase[] = [
   ],
   [
     /^\{failed_to_start,[\s\S]*eacces[\s\S]*$/,
-    '监听器无法启动：没有使用该端口的权限。',
-    'The listener could not start: no permission to use the port.',
+    '监听器无法启动：没有使用该端口的权限，请使用大于 1023 的端口。',
+    'The listener could not start: no permission to use the port. Choose a port above 1023.',
   ],
   [
     /^\{failed_to_start,[\s\S]*eaddrnotavail[\s\S]*$/,
@@ -59,12 +59,12 @@ export const resourceMessages: readonly Phrase[] = [
   [/^Bad config value [\s\S]*$/, '配置值无效。', 'A value of the configuration is invalid.'],
   [
     /^\{<<"Cannot delete connector while there are active channels defined for this connector">>[\s\S]*$/,
-    '连接器正被动作或数据源使用，请先删除它们。',
+    '连接器正被动作或 Source 使用，请先删除它们。',
     'The connector is used by actions or sources. Delete them first.',
   ],
   [
     /^Cannot delete connector while there are active channels[\s\S]*$/,
-    '连接器正被动作或数据源使用，请先删除它们。',
+    '连接器正被动作或 Source 使用，请先删除它们。',
     'The connector is used by actions or sources. Delete them first.',
   ],
   [
@@ -116,7 +116,7 @@ export const resourceMessages: readonly Phrase[] = [
   ],
   [
     /^the payload of a retained message must not be empty$/,
-    '保留消息的内容不能为空。',
+    '保留消息的 Payload 不能为空。',
     'The payload of a retained message must not be empty.',
   ],
   [/^No delayed message for (.+)$/, '主题 $1 没有延迟消息。', 'There is no delayed message for $1.'],
@@ -161,7 +161,7 @@ export const resourceMessages: readonly Phrase[] = [
     '配置版本 $1 不存在。',
     'Version $1 of the configuration does not exist.',
   ],
-  [/^The configuration has no root (.+)$/, '没有配置项 $1。', 'The configuration has no root $1.'],
+  [/^The configuration has no root (.+)$/, '没有配置项 $1。', 'The configuration has no section $1.'],
   [/^(\S+) has no default value$/, '$1 没有默认值。'],
   [
     /^(Schema|Validation|Transformation|External registry|Cluster link) already exists$/,

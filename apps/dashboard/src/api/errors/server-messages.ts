@@ -53,7 +53,7 @@ const accounts: readonly Phrase[] = [
   ],
   [
     /^Disable your own two-factor authentication with your password and a code$/,
-    '停用自己的双因素认证需要密码和验证码。',
+    '禁用自己的双因素认证需要密码和验证码。',
     'Disable your own two-factor authentication with your password and a code.',
   ],
   [/^The setup has expired\. Start it again$/, '设置已超时，请重新开始。', 'The setup has expired. Start it again.'],
@@ -64,12 +64,12 @@ const accounts: readonly Phrase[] = [
   [
     /^You don't have permission to access this resource$/,
     '当前角色没有执行该操作的权限。',
-    'Your role does not permit this.',
+    'Your role has no permission for this operation.',
   ],
   [
     /^This API Key don't have permission to access this resource$/,
     '此 API 密钥没有执行该操作的权限。',
-    'This API key does not permit this.',
+    'This API key has no permission for this operation.',
   ],
   [/^Authenticator '(.+)' already exists$/, '认证器 $1 已存在。', 'Authenticator $1 already exists.'],
   [/^Authenticator '(.+)' does not exist$/, '认证器 $1 不存在。', 'Authenticator $1 does not exist.'],
@@ -81,7 +81,7 @@ const accounts: readonly Phrase[] = [
   ],
   [
     /^This authenticator cannot import password hashes\. Import plain passwords$/,
-    '此认证器不能使用已有的密码散列，请导入明文密码。',
+    '此认证器不能使用已有的密码哈希，请导入明文密码。',
     'This authenticator cannot import password hashes. Import plain passwords.',
   ],
   [
@@ -93,7 +93,7 @@ const accounts: readonly Phrase[] = [
   [/^The type of a source cannot be changed$/, '数据源的类型不能修改。'],
   [
     /^'built_in_database' type source must be disabled before purge\.$/,
-    '请先停用内置数据库，再清空规则。',
+    '请先禁用内置数据库，再清空规则。',
     'Disable the built-in database before you clear its rules.',
   ],
   [/^The number of '(.+)' exceeds the white list maximum limit\.$/, '$1 的规则数量已达上限。', 'Too many rules of $1.'],
@@ -128,7 +128,7 @@ const server: readonly Phrase[] = [
   [/^Audit is disabled$/, '审计日志未启用。', 'The audit log is disabled.'],
   [/^Telemetry is not enabled$/, '遥测未启用。', 'Telemetry is not enabled.'],
   [/^Telemetry status is already enabled$/, '遥测已启用。', 'Telemetry is already enabled.'],
-  [/^Telemetry status is already disabled$/, '遥测已停用。', 'Telemetry is already disabled.'],
+  [/^Telemetry status is already disabled$/, '遥测已禁用。', 'Telemetry is already disabled.'],
   [/^Another migration is already running$/, '已有迁移正在进行。', 'Another migration is already running.'],
   [
     /^A username with its password or an API key with its secret is required$/,

@@ -21,10 +21,10 @@ describe('a message of a node that did not answer', () => {
   test('is shown as a sentence, with the name of the node if it is known', () => {
     const error = (code: string, message: string) => new ApiError(500, { code, message })
     expect(errorSentence(error('NODE_DOWN', "bad rpc call 'emqx2@127.0.0.1', Reason nodedown"), 'en')).toBe(
-      'emqx2@127.0.0.1 did not answer.',
+      'emqx2@127.0.0.1 did not respond.',
     )
     expect(errorSentence(error('INTERNAL_ERROR', '{badrpc,timeout}'), 'en')).toBe(
-      'A node of the cluster did not answer in time.',
+      'A node of the cluster did not respond in time.',
     )
     expect(errorSentence(error('NODE_DOWN', ''), 'zh')).toBe('集群中有节点没有响应。')
   })

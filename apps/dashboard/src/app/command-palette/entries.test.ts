@@ -18,7 +18,7 @@ test('every typed word must match, and names that start with the text come first
 test('a command is a verb followed by a space, in either language', () => {
   expect(parseCommand('kick dev-1 ')).toEqual({ verb: 'kick', clientid: 'dev-1' })
   expect(parseCommand('  Ban a b')).toEqual({ verb: 'ban', clientid: 'a b' })
-  expect(parseCommand('踢出 温度')).toEqual({ verb: 'kick', clientid: '温度' })
+  expect(parseCommand('踢除 温度')).toEqual({ verb: 'kick', clientid: '温度' })
   expect(parseCommand('kick ')).toEqual({ verb: 'kick', clientid: '' })
   expect(parseCommand('kick')).toBeUndefined()
   expect(parseCommand('bandwidth')).toBeUndefined()

@@ -41,7 +41,7 @@ export interface Command {
 }
 
 const verbs: readonly (readonly [RegExp, Command['verb']])[] = [
-  [/^(?:kick|踢出)\s+(.*)$/i, 'kick'],
+  [/^(?:kick|踢除|踢出)\s+(.*)$/i, 'kick'],
   [/^(?:ban|封禁)\s+(.*)$/i, 'ban'],
 ]
 

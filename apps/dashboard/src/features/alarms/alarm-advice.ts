@@ -4,9 +4,9 @@ import { defineMessages } from '../../i18n/index.ts'
 export const alarmAdvice = defineMessages({
   en: {
     high_cpu_usage:
-      'The total CPU usage is above the high watermark. Check which clients publish or receive most messages, and which other programs run on the machine.',
+      'The total CPU usage is above the high watermark. Check which clients publish or receive most messages, and which other programs run on the host.',
     high_system_memory_usage:
-      'The machine or container is low on memory. Sessions with long message queues and retained messages use most of it.',
+      'The host or container is low on memory. Sessions with long message queues and retained messages use most of it.',
     high_process_memory_usage:
       'The memory of the broker process is close to its limit. Check for sessions with long message queues.',
     high_message_queue_usage:
@@ -34,7 +34,7 @@ export const alarmAdvice = defineMessages({
     action: 'Messages cannot be sent and are buffered until the external system is available again.',
     source: 'No messages are received from the external system until it is available again.',
     authn: 'The authenticator cannot reach its backend and is skipped. The connection is retried automatically.',
-    authz: 'The authorization source cannot reach its backend and is skipped. The connection is retried automatically.',
+    authz: 'The ACL source cannot reach its backend and is skipped. The connection is retried automatically.',
     listener:
       'Clients cannot connect to this listener. Usual causes are a port that another program uses or a missing certificate file. Correct the listener settings, then start it again.',
     start_failed:
@@ -59,17 +59,17 @@ export const alarmAdvice = defineMessages({
     mnesia_transaction_manager_overload: '集群数据库的变更等待时间过长。',
     broker_pool_overload: '订阅与取消订阅的等待时间过长。',
     partition: '集群节点之间失去联系，请检查节点间的网络。',
-    license_quota: '连接数接近许可证上限。',
-    license_expiry: '许可证即将失效。',
+    license_quota: '连接数接近 License 上限。',
+    license_expiry: 'License 即将失效。',
     unexpected_error: '服务端仍在运行，但部分功能可能异常。请保存日志，择机重启该节点，并反馈该错误。',
     conn_congestion: '客户端接收消息的速度低于发送速度，消息在服务端排队。客户端跟上一分钟后告警解除。',
     connector: '与外部系统的连接已断开，将自动重试。',
     action: '消息暂时无法转发，将在缓冲区中等待外部系统恢复。',
     source: '外部系统恢复前无法读取数据。',
     authn: '认证器无法连接到后端，已被跳过，将自动重连。',
-    authz: '授权检查器无法连接到后端，已被跳过，将自动重连。',
+    authz: 'ACL 数据源无法连接到后端，已被跳过，将自动重连。',
     listener: '客户端无法连接到该监听器。常见原因是端口被其他程序占用，或证书文件缺失。请修正监听器配置后重新启动。',
-    start_failed: '该部分配置在启动时无法使用，已被停用，其他部分正常运行。请修正配置并保存。',
+    start_failed: '该部分配置在启动时无法使用，已被禁用，其他部分正常运行。请修正配置并保存。',
     resource: '无法连接，将自动重试。',
     other: '',
   },

@@ -49,6 +49,6 @@ test('a failure is shown as code and message of any type', () => {
 test('a table has one row per entry with as many cells as the header', () => {
   const [header, ...rows] = toRows([call, command], 'en')
   expect(rows.map(({ length }) => length)).toEqual([header?.length, header?.length])
-  expect(rows[0]?.slice(1, 5)).toEqual(['Lift ban', 'delete', '/banned/:as/:who', 'clientid · c1'])
+  expect(rows[0]?.slice(1, 5)).toEqual(['Delete ban', 'delete', '/banned/:as/:who', 'clientid · c1'])
   expect(rows[1]?.[1]).toBe('Reset password')
 })

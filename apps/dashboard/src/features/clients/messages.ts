@@ -78,7 +78,7 @@ export const messages = defineMessages({
     clean: 'Clean session',
     cleanQuestion: 'Clean this session?',
     cleanBody:
-      'The client is disconnected. Its session is deleted with all subscriptions and queued messages. This cannot be undone.',
+      'The client is not connected. Its session is deleted with all subscriptions and queued messages. This cannot be undone.',
     cleanDone: (id: string) => `The session of ${id} was cleared successfully.`,
     cleanFailed: (id: string) => `Could not clean the session of ${id}`,
     connectedAgain: 'Reconnected, session kept',

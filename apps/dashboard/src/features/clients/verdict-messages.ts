@@ -32,7 +32,7 @@ export const verdictMessages = defineMessages({
     joined: (facts: readonly string[]) => ` ${facts.join(', ')}.`,
     measuring: 'Measuring the rates…',
     capacity: ({ window, ack, possible, arriving }: CapacityTexts) =>
-      `Receive maximum ${window}, mean acknowledgement ${ack}: at most ${possible} messages/s. ${arriving}/s arrive.`,
+      `Receive maximum ${window}, mean acknowledgement time ${ack}: at most ${possible} messages/s. ${arriving}/s arrive.`,
     noAcks: (window: string) => `Receive maximum ${window}. No message was acknowledged in the last minute.`,
     offlineHint: 'Queued messages are sent when the client reconnects.',
     values: { received: 'In', sent: 'Out', dropped: 'Dropped', queue: 'Message queue', inflight: 'Inflight window' },

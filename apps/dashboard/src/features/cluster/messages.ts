@@ -80,7 +80,7 @@ To run several nodes, migrate to an EMQX 5.8 cluster. MQDeck can then manage tha
     invitedAt: '邀请时间',
     unreachable: '无法连接该节点。请检查节点是否运行，以及名称和 cookie 是否正确。',
     singleNode: '单节点',
-    singleNodeAbout: `MQDeck 内置的服务器以单节点运行，不能与其他节点组成集群。
+    singleNodeAbout: `MQDeck 内置的服务端以单节点运行，不能与其他节点组成集群。
 如需运行多个节点，请迁移到 EMQX 5.8 集群。之后可继续使用 MQDeck 管理该集群。`,
     migrate: '迁移到集群',
     toConfiguration: '导出配置',

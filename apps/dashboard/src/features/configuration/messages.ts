@@ -54,7 +54,7 @@ export const historyMessages = defineMessages({
   zh: {
     unsupported: '该服务端没有配置历史',
     unsupportedHint: '配置历史是 MQDeck 服务端的功能。',
-    noVersions: '尚无配置更改',
+    noVersions: '暂无配置更改',
     noVersionsHint: '每次更改配置都会在此创建一个版本，并记录用户与时间。',
     versions: '版本',
     summary: (count, limit) => `${count} 个版本，最多保留 ${limit} 个，最旧的先删除。`,

@@ -30,7 +30,7 @@ export const exhookMessages = defineMessages({
     timeout: 'Request timeout',
     poolSize: 'Connections',
     reconnect: 'Automatic reconnect',
-    noReconnect: 'Off',
+    noReconnect: 'Disabled',
     failedAction: 'When a call fails',
     failedActions: {
       deny: 'Deny: connections and operations are rejected, messages are dropped',
@@ -65,7 +65,7 @@ export const exhookMessages = defineMessages({
   },
   zh: {
     title: 'ExHook',
-    about: 'ExHook 服务器是您自己的 gRPC 服务。客户端连接、订阅或发布时，服务端按此顺序调用它们。',
+    about: 'ExHook 服务器是你自己的 gRPC 服务。客户端连接、订阅或发布时，服务端按此顺序调用它们。',
     newServer: '创建 ExHook 服务器',
     newAbout: '服务端连接后，由该服务器选择其钩子。',
     none: '暂无 ExHook 服务器',
@@ -91,7 +91,7 @@ export const exhookMessages = defineMessages({
     timeout: '请求超时',
     poolSize: '连接数',
     reconnect: '自动重连',
-    noReconnect: '关闭',
+    noReconnect: '已禁用',
     failedAction: '调用失败时',
     failedActions: {
       deny: '拒绝：拒绝连接和操作，丢弃消息',

@@ -146,7 +146,7 @@ export const explainMessages = defineMessages({
     attributeInvalid: '请按“名称=值”的格式输入。',
     certCommonName: '证书通用名称（CN）',
     certSubject: '证书主题（DN）',
-    nothingYet: '还没有结果',
+    nothingYet: '暂无结果',
     nothingYetHint: '此处逐步显示服务端的判断。请输入客户端和操作，然后点击“权限诊断”。不会建立连接，也不影响指标。',
     explainFailed: '无法诊断',
     steps: '步骤',

@@ -50,7 +50,7 @@ const otherKinds: readonly GatewayKind[] = [
     name: 'jt808',
     label: { en: 'JT/T 808', zh: 'JT/T 808' },
     about: {
-      en: 'Vehicle terminals that speak the Chinese standard JT/T 808.',
+      en: 'Vehicle terminals that use the Chinese standard JT/T 808.',
       zh: '使用行业标准 JT/T 808 的车载终端。',
     },
     mark: 'JT',

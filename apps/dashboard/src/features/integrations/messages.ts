@@ -121,7 +121,7 @@ export const messages = defineMessages({
     noTypeHint: 'The list has only types that this broker supports. Try part of a name.',
     missingTypes: 'Not available on this node',
     missingTypesHint:
-      'An EMQX cluster may have these types. Their forms are shown when the dashboard is connected to it.',
+      'An EMQX cluster may support these types. Their forms are shown when the dashboard is connected to it.',
     noTypes: 'This broker supports no types',
     steps: 'Steps',
     categories: {
@@ -248,7 +248,7 @@ export const messages = defineMessages({
     searchType: '搜索类型',
     noType: '没有匹配的类型',
     noTypeHint: '仅列出当前服务端支持的类型，请尝试输入名称的一部分。',
-    missingTypes: '此节点不可用',
+    missingTypes: '在此节点上不可用',
     missingTypesHint: 'EMQX 集群可能支持这些类型。控制台连接到 EMQX 集群时会显示其表单。',
     noTypes: '当前服务端不支持任何类型',
     steps: '步骤',

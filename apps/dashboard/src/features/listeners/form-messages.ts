@@ -9,7 +9,7 @@ export const formMessages = defineMessages({
     newListener: 'New listener',
     duplicateTitle: (id: string) => `Duplicate of ${id}`,
     typeNotes: {
-      tcp: 'MQTT over TCP, for devices in a trusted network.',
+      tcp: 'MQTT over TCP, for clients in a trusted network.',
       ssl: 'MQTT over TLS, encrypted with a server certificate and optional client certificates.',
       ws: 'MQTT over WebSocket, for browsers.',
       wss: 'MQTT over WebSocket with TLS, for browsers on HTTPS pages.',
@@ -65,7 +65,7 @@ export const formMessages = defineMessages({
     newListener: '创建监听器',
     duplicateTitle: (id) => `复制 ${id}`,
     typeNotes: {
-      tcp: 'MQTT over TCP：可信网络中设备最常用的接入方式。',
+      tcp: 'MQTT over TCP：可信网络中客户端最常用的接入方式。',
       ssl: 'MQTT over TLS：加密传输，使用服务端证书，也可要求客户端证书。',
       ws: 'MQTT over WebSocket：供浏览器使用。',
       wss: 'MQTT over 安全 WebSocket：供 HTTPS 页面中的浏览器使用。',

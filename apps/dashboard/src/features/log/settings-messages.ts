@@ -9,7 +9,7 @@ export const settingsMessages = defineMessages({
     liveLog: 'Live log',
   },
   zh: {
-    console: '控制台',
+    console: '终端',
     files: '日志文件',
     throttling: '日志限流',
     audit: '审计日志',

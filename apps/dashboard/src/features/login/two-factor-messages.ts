@@ -39,7 +39,7 @@ export const twoFactorMessages = defineMessages({
     disabledDone: 'Two-factor authentication disabled',
   },
   zh: {
-    notOffered: '当前服务器的控制台不支持双因素认证。',
+    notOffered: '当前服务端的控制台不支持双因素认证。',
     intro: '启用双因素认证后，登录时除密码外还需输入身份验证器应用中的验证码。',
     needs: '你需要一个支持一次性验证码（TOTP）的身份验证器应用，例如手机系统或密码管理器自带的验证器。',
     password: '你的密码',

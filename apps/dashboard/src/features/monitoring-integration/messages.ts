@@ -23,7 +23,7 @@ export const messages = defineMessages({
     traceListsHint:
       'In e2e mode, these clients and topics are traced regardless of the sample ratio. Changes apply immediately.',
     clientIds: 'Client IDs',
-    topics: 'Topics',
+    topics: 'Topic filters',
     topicsHint: 'Wildcards + and # are allowed.',
     atMost: (count: number) => `Up to ${count}.`,
     tooMany: (count: number) => `Enter at most ${count}`,
@@ -52,7 +52,7 @@ export const messages = defineMessages({
     traceLists: '追踪名单',
     traceListsHint: '在 e2e 模式下，以下客户端和主题始终被追踪，不受采样率影响。修改后立即生效。',
     clientIds: '客户端 ID',
-    topics: '主题',
+    topics: '主题过滤器',
     topicsHint: '支持通配符 + 和 #。',
     atMost: (count) => `最多 ${count} 个。`,
     tooMany: (count) => `最多 ${count} 个`,

@@ -49,7 +49,7 @@ export const rewriteMessages = defineMessages({
     description: '重写客户端发布和订阅的主题。源主题匹配的最后一条规则生效；若其正则表达式不匹配，主题保持不变。',
     rules: '规则',
     ruleNumber: (number) => `规则 ${number}`,
-    action: '动作',
+    action: '操作',
     actions: { all: '全部', publish: '发布', subscribe: '订阅' },
     source: '源主题',
     sourceNote: '主题过滤器，规则仅作用于匹配的主题。',

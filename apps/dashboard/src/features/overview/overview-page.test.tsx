@@ -119,7 +119,7 @@ test('when the broker stops answering, the data stays with its age and a retry b
   await screen.findByText('1,234')
   mutable['GET /monitor_current'] = () => Response.json({ code: 'BAD_RPC', message: '' }, { status: 400 })
   await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }))
-  expect(await screen.findByText(/A node of the cluster did not answer\. Showing data from/)).toBeTruthy()
+  expect(await screen.findByText(/A node of the cluster did not respond\. Showing data from/)).toBeTruthy()
   expect(screen.getByText('1,234')).toBeTruthy()
   const before = page.asked.length
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))

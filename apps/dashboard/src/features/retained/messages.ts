@@ -53,7 +53,7 @@ export const messages = defineMessages({
     retainerDisabled: '保留消息功能未启用。新消息不会被保留，之前保留的消息也不会投递。',
     tooLarge: '无法显示超过 1 MiB 的 Payload，请订阅该主题以接收消息。',
     emptyTitle: '没有保留消息',
-    emptyHint: '带保留标志发布的消息会显示在这里。服务器为每个主题保存最后一条保留消息，并发送给新的订阅者。',
+    emptyHint: '带保留标志发布的消息会显示在这里。服务端为每个主题保存最后一条保留消息，并发送给新的订阅者。',
     noMatchTitle: '没有匹配的主题',
     noMatchHint: '使用 + 匹配一层，# 匹配其后所有层，例如 hall/+/temperature 或 hall/#。',
     deleteBody: '新的订阅者将不再收到该消息。已收到的客户端不受影响。',
@@ -71,7 +71,7 @@ export const messages = defineMessages({
     deleteAll: '全部删除',
     deleteAllQuestion: '确定删除全部保留消息吗？',
     deleteAllBody: (count) =>
-      `${count === undefined ? '将删除所有消息' : `将删除 ${count} 条消息`}，包括服务器的 $SYS 消息（之后会重新发布）。此操作无法撤销。`,
+      `${count === undefined ? '将删除所有消息' : `将删除 ${count} 条消息`}，包括服务端的 $SYS 消息（之后会重新发布）。此操作无法撤销。`,
     deletedAll: '全部保留消息已删除',
     deleteAllFailed: '无法删除保留消息',
   },

@@ -25,7 +25,7 @@ export const messages = defineMessages({
     hints: {
       rate: 'Messages and events per second that triggered the rule.',
       errorRate: 'SQL errors and failed or discarded actions per minute, over the last five minutes.',
-      filtered: 'Number of times the SQL returned no result, because WHERE was false. This is no error.',
+      filtered: 'Number of times the SQL returned no result, because WHERE was false. This is not an error.',
       sqlErrors: 'Number of times the SQL failed.',
     },
     filters: {

@@ -64,7 +64,7 @@ export const messages = defineMessages({
     noneNeedAttention: 'No session needs attention',
     noneRankedHint: 'Select another ranking to see other sessions.',
     needsTwoScans: 'This rate is calculated from two scans. Scan again to see it.',
-    exportCsv: 'Export CSV',
+    exportCsv: 'Export as CSV',
     fileName: 'session-health',
     columns: {
       findings: 'Findings',
@@ -178,7 +178,7 @@ export const messages = defineMessages({
     noneNeedAttention: '没有需要关注的会话',
     noneRankedHint: '可选择其他排名依据以查看其他会话。',
     needsTwoScans: '该速率由两次扫描得出，请再扫描一次。',
-    exportCsv: '导出 CSV',
+    exportCsv: '导出为 CSV',
     fileName: 'session-health',
     columns: {
       findings: '问题',

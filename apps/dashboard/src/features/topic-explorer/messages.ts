@@ -12,7 +12,7 @@ export const messages = defineMessages({
     live: 'Live traffic',
     liveHelp: 'New messages, received through an MQTT connection of this browser.',
     phases: {
-      off: 'Off',
+      off: 'Disabled',
       reading: 'Loading',
       partial: 'Partly loaded',
       complete: 'Loaded',
@@ -101,7 +101,7 @@ export const messages = defineMessages({
       count === '1' ? 'Deleting 1 retained message' : `Deleting ${count} retained messages`,
     noneRetained: (branch: string) => `No retained messages under ${branch}`,
     countFailed: 'Could not count the retained messages',
-    broken: 'The tree has stopped because of an error. Reload the page.',
+    broken: 'The topic tree is no longer updated because of an error. Reload the page.',
   },
   zh: {
     title: '主题浏览器',
@@ -114,7 +114,7 @@ export const messages = defineMessages({
     live: '实时消息',
     liveHelp: '通过本浏览器的 MQTT 连接接收的新消息。',
     phases: {
-      off: '已关闭',
+      off: '已禁用',
       reading: '正在加载',
       partial: '部分加载',
       complete: '已加载',
@@ -161,7 +161,7 @@ export const messages = defineMessages({
     noMatchHint: '过滤器中 + 匹配一层，# 匹配其后所有层。',
     selectTopic: '请选择主题',
     selectTopicHint: '此处显示其计数、Payload 和图表。',
-    unknownTopic: '尚无该主题的数据',
+    unknownTopic: '暂无该主题的数据',
     branch: '分支',
     copyTopic: '复制主题',
     messages: '消息数',
@@ -184,7 +184,7 @@ export const messages = defineMessages({
     changed: (path, before, after) => `${path}：${before} → ${after}`,
     wholePayload: '值',
     numbers: '数值',
-    noPayloads: '尚无 Payload',
+    noPayloads: '暂无 Payload',
     retainedMessage: '保留消息',
     publishedAt: '发布时间',
     notRetained: '该消息已不再保留。',
@@ -198,6 +198,6 @@ export const messages = defineMessages({
     deleteStarted: (count) => `正在删除 ${count} 条保留消息`,
     noneRetained: (branch) => `${branch} 下没有保留消息`,
     countFailed: '无法统计保留消息',
-    broken: '主题树因错误停止，请重新加载页面。',
+    broken: '发生错误，主题树已停止更新，请重新加载页面。',
   },
 })

@@ -60,7 +60,7 @@ export const createMessages = defineMessages({
     addressHelp: '追踪所有从该地址连接的客户端。',
     ruleHelp: '追踪规则的输入、SQL 处理结果以及动作的执行。',
     selectRule: '选择规则',
-    noRules: '尚无规则。',
+    noRules: '暂无规则。',
     valueFaults: { missing: '请输入追踪对象', invalidAddress: '请输入有效的 IP 地址' },
     starts: '开始',
     startChoices: { now: '立即', date: '稍后' },

@@ -27,7 +27,7 @@ export const messages = defineMessages({
     limitReached: `The limit of ${mostTraces} traces, including stopped ones, is reached. Delete a trace to create another.`,
     noTraces: 'No traces',
     noTracesHint:
-      'Create a trace to see the packets of a device, denied and rejected requests with the reason, and how each message is handled.',
+      'Create a trace to see the packets of a client, denied and rejected requests with the reason, and how each message is handled.',
     noMatch: 'No matching traces',
     open: 'Open',
     stopQuestion: 'Stop this trace?',
@@ -81,7 +81,7 @@ export const messages = defineMessages({
     nearlyFull: (left) => `还可以创建 ${left} 个追踪。上限为 ${mostTraces} 个，包括已停止的追踪。`,
     limitReached: `已达到 ${mostTraces} 个追踪的上限（包括已停止的追踪），请先删除一个再创建。`,
     noTraces: '没有追踪',
-    noTracesHint: '创建追踪，可查看设备收发的报文、被拒绝的请求及其原因，以及每条消息的处理过程。',
+    noTracesHint: '创建追踪，可查看客户端收发的报文、被拒绝的请求及其原因，以及每条消息的处理过程。',
     noMatch: '没有符合条件的追踪',
     open: '打开',
     stopQuestion: '停止此追踪？',

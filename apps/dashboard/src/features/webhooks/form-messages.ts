@@ -96,7 +96,7 @@ export const formMessages = defineMessages({
     bodyHelp: '请求的内容。可使用占位符，${.} 表示整个事件（JSON）。默认为整个事件。',
     noBody: '此请求方式不发送请求体。',
     allColumns: '整个事件（JSON）',
-    payloadField: 'JSON 消息内容中的字段',
+    payloadField: 'JSON Payload 中的字段',
     preview: '请求预览',
     previewFor: '示例事件',
     previewProblem: '此示例无法生成请求',

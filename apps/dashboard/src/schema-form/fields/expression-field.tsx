@@ -30,7 +30,7 @@ const variables: Readonly<Record<string, Readonly<Record<Locale, string>>>> = {
   username: { en: 'Username', zh: '用户名' },
   password: { en: 'Password', zh: '密码' },
   peerhost: { en: 'IP address of the client', zh: '客户端 IP 地址' },
-  zone: { en: 'Zone', zh: 'Zone' },
+  zone: { en: 'Zone', zh: '区域' },
   cn: { en: 'Common name of the certificate', zh: '证书的通用名称' },
   dn: { en: 'Subject of the certificate', zh: '证书的主体' },
   peersni: { en: 'TLS server name (SNI)', zh: 'TLS 服务器名称（SNI）' },

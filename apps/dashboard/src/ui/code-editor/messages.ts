@@ -7,7 +7,7 @@ export const editorPhrases: Readonly<Record<Locale, Readonly<Record<string, stri
     previous: 'Previous',
     all: 'All',
     'match case': 'Match case',
-    regexp: 'Pattern',
+    regexp: 'Regular expression',
     'by word': 'Whole words',
     replace: 'Replace',
     'replace all': 'Replace all',

@@ -56,7 +56,7 @@ export const builtInDatabase: AuthnManifest = {
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Users stored in the broker. No other service is required.',
-    zh: '用户保存在 Broker 中，无需其他服务。',
+    zh: '用户保存在服务端中，无需其他服务。',
   },
   example: { user_id_type: 'username' },
   structs: [settings],

@@ -25,8 +25,8 @@ const commonFields = {
     advanced: true,
     label: { en: 'Claim with rules', zh: '权限声明' },
     help: {
-      en: 'Claim with the permissions of the client. Its rules are checked before all authorization sources. Default acl.',
-      zh: '包含客户端权限的声明，其中的规则先于所有授权数据源检查。默认 acl。',
+      en: 'Claim with the permissions of the client. Its rules are checked before all ACL sources. Default acl.',
+      zh: '包含客户端权限的声明，其中的规则先于所有 ACL 数据源检查。默认 acl。',
     },
   }),
   disconnect_after_expire: setting(flag(), {
@@ -65,7 +65,14 @@ const commonFields = {
 const withoutJwks = setting(choice([false]), { hidden: true, label: { en: 'JWKS', zh: 'JWKS' } })
 
 const algorithmField = <A extends string>(algorithm: A) =>
-  setting(choice([algorithm]), { required: true, label: { en: 'Algorithm', zh: '算法' } })
+  setting(choice([algorithm]), {
+    required: true,
+    label: { en: 'Algorithm', zh: '算法' },
+    help: {
+      en: 'Whether tokens are signed with a shared secret or a private key.',
+      zh: '令牌使用共享密钥还是私钥签名。',
+    },
+  })
 
 interface ClaimsChecked {
   readonly verify_claims: Readonly<Record<string, string>>
@@ -107,6 +114,10 @@ const hmac = struct(
     secret_base64_encoded: setting(flag(), {
       default: false,
       label: { en: 'Base64-encoded secret', zh: '密钥为 Base64 编码' },
+      help: {
+        en: 'Decodes the secret above from Base64 before it is used.',
+        zh: '使用前先对上述密钥进行 Base64 解码。',
+      },
     }),
   },
   checkClaims,
@@ -147,14 +158,15 @@ const jwks = struct(
       wire: { example: {} },
       advanced: true,
       label: { en: 'Headers', zh: '请求头' },
+      help: { en: 'Sent with each request to the endpoint.', zh: '向该端点发送的每个请求所携带的请求头。' },
     }),
     pool_size: setting(integer(1), {
       default: 8,
       advanced: true,
       label: { en: 'Pool size', zh: '连接池大小' },
       help: {
-        en: 'No effect here. Keys are fetched with one request at a time.',
-        zh: '在此处不起作用，获取公钥只需一个请求。',
+        en: 'No effect on this broker. Keys are fetched with one request at a time.',
+        zh: '在此服务端不起作用，获取公钥只需一个请求。',
       },
     }),
     refresh_interval: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {

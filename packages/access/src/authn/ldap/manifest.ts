@@ -17,7 +17,7 @@ const attributeFields = {
     label: { en: 'Password attribute', zh: '密码属性' },
     help: {
       en: 'Attribute with the password hash. Its value starts with the scheme, such as {SSHA}, {SHA}, {MD5}, {SHA256} or {SSHA256}. Default userPassword.',
-      zh: '保存密码散列的属性，其值以散列方案开头，例如 {SSHA}、{SHA}、{MD5}、{SHA256} 或 {SSHA256}。默认 userPassword。',
+      zh: '保存密码哈希的属性，其值以哈希方案开头，例如 {SSHA}、{SHA}、{MD5}、{SHA256} 或 {SSHA256}。默认 userPassword。',
     },
   }),
 }
@@ -59,7 +59,7 @@ const settings = struct('authn.ldap', {
       label: { en: 'Method', zh: '认证方法' },
       help: {
         en: 'How passwords are checked. hash: the broker compares the password hash. bind: the directory, without superusers. Default hash.',
-        zh: '密码的校验方式。hash：Broker 读取散列值并比较；bind：由目录服务校验，不支持超级用户。默认 hash。',
+        zh: '密码的校验方式。hash：服务端读取哈希值并比较；bind：由目录服务校验，不支持超级用户。默认 hash。',
       },
     },
   ),

@@ -23,7 +23,11 @@ const own = {
     label: { en: 'Password field', zh: '密码字段' },
     help: { en: 'Document field with the password hash.', zh: '保存密码哈希的字段。' },
   }),
-  salt_field: setting(text(), { default: 'salt', label: { en: 'Salt field', zh: '盐字段' } }),
+  salt_field: setting(text(), {
+    default: 'salt',
+    label: { en: 'Salt field', zh: '盐字段' },
+    help: { en: 'Document field with the salt of the password hash.', zh: '保存密码哈希的盐的字段。' },
+  }),
 }
 
 const single = struct('authn.mongo_single', inOrder({ ...deployments.single, ...own }))

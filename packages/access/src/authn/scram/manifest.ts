@@ -34,7 +34,7 @@ export const scram: AuthnManifest = {
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Clients do not send their passwords (MQTT 5 only). Users are stored in the broker.',
-    zh: '客户端不发送密码（仅 MQTT 5）。用户保存在 Broker 中。',
+    zh: '客户端不发送密码（仅 MQTT 5）。用户保存在服务端中。',
   },
   structs: [settings],
 }

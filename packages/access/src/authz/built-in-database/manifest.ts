@@ -24,7 +24,7 @@ export const builtInDatabase: AuthzManifest = {
   label: { en: 'Built-in database', zh: '内置数据库' },
   about: {
     en: 'Rules for clients, users and everyone, stored in the broker.',
-    zh: '客户端、用户和所有用户的规则，保存在 Broker 中。',
+    zh: '客户端、用户和所有用户的规则，保存在服务端中。',
   },
   structs: [settings],
 }

@@ -15,14 +15,14 @@ export const messages = defineMessages({
     newMember: 'New authenticator',
     member: 'Authenticator',
     results: {
-      success: { label: 'Accepted', hint: 'Number of clients that this authenticator has accepted.' },
+      success: { label: 'Accepted', hint: 'Number of connection attempts that this authenticator has accepted.' },
       failed: {
         label: 'Rejected',
-        hint: 'Number of clients rejected because of a wrong password or an invalid token.',
+        hint: 'Number of connection attempts rejected because of a wrong password or an invalid token.',
       },
       nomatch: {
         label: 'Ignored',
-        hint: 'Number of clients without a matching user, and of failed backend queries. The next authenticator decides.',
+        hint: 'Number of connection attempts without a matching user, or with a failed backend query. The next authenticator decides.',
       },
     },
     empty: 'Anyone can connect',
@@ -36,7 +36,7 @@ export const messages = defineMessages({
     dataDeleted: 'Its users are deleted too.',
     connectedClients: 'Connected clients stay connected.',
     noneLeft: ['No enabled authenticator is left. Anyone can connect.', permissionRisk.en],
-    fallsThrough: (next: string) => `While it is down, ${next} decides about its clients.`,
+    fallsThrough: (next: string) => `While it is down, ${next} checks its clients.`,
     lastIsDown: 'Clients that no earlier authenticator accepts are rejected.',
     notFound: 'Authenticator not found',
     notFoundHint: (id: string) => `The chain has no authenticator ${id}. It may have been deleted.`,
@@ -72,7 +72,7 @@ export const messages = defineMessages({
     newMember: '创建认证器',
     member: '认证器',
     results: {
-      success: { label: '允许', hint: '该认证器允许连接的次数。' },
+      success: { label: '允许', hint: '该认证器允许的连接次数。' },
       failed: { label: '拒绝', hint: '因密码错误或令牌无效而拒绝的次数。' },
       nomatch: { label: '忽略', hint: '没有匹配的用户或数据源查询失败的次数，由下一个认证器决定。' },
     },

@@ -7,7 +7,7 @@ const ofValidation = {
       'Validations check the messages that clients publish. They run in this order, before rules and subscribers get a message.',
     create: 'New validation',
     none: 'No validations yet',
-    noneHint: 'A validation rejects messages whose payload does not fit a schema or an SQL condition.',
+    noneHint: 'A validation rejects messages whose payload does not match a schema or an SQL condition.',
     count: (count: number) => (count === 1 ? '1 validation' : `${count} validations`),
     parts: 'Checks',
     notFound: 'Validation not found',
@@ -88,10 +88,10 @@ export const policyMessages = {
 
 export const commonMessages = defineMessages({
   en: {
-    createAbout: 'It is called for messages as soon as it is created. The name cannot be changed later.',
+    createAbout: 'Applies to messages as soon as it is created. The name cannot be changed later.',
     topics: 'Topic filters',
     onFailure: 'On failure',
-    failureActions: { drop: 'Drop message', disconnect: 'Drop and disconnect', ignore: 'Let it pass' },
+    failureActions: { drop: 'Drop message', disconnect: 'Drop and disconnect', ignore: 'Ignore failure' },
     enabledLabel: 'Enabled',
     disableQuestion: (name: string) => `Disable ${name}?`,
     tabs: { overview: 'Overview', settings: 'Settings' },
@@ -142,7 +142,7 @@ export const commonMessages = defineMessages({
     createAbout: '创建后立即对消息生效。名称创建后不能修改。',
     topics: '主题过滤器',
     onFailure: '失败时',
-    failureActions: { drop: '丢弃消息', disconnect: '丢弃并断开连接', ignore: '放行' },
+    failureActions: { drop: '丢弃消息', disconnect: '丢弃并断开连接', ignore: '忽略失败' },
     enabledLabel: '启用',
     disableQuestion: (name) => `禁用 ${name}？`,
     tabs: { overview: '概览', settings: '设置' },

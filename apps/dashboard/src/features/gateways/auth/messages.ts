@@ -8,7 +8,7 @@ export const authMessages = defineMessages({
     otherType: 'Choose another type',
     openToAll: 'Anyone can connect',
     openToAllHint:
-      'The authenticator of this gateway appears here. Without one, every device that reaches a listener can connect. A listener can have an authenticator of its own.',
+      'The authenticator of this gateway appears here. Without one, every client that reaches a listener can connect. A listener can have an authenticator of its own.',
     inheritsHint:
       'The authenticator of this listener appears here. Without one, the authenticator of the gateway checks its clients.',
     inherits: 'No authenticator of its own',
@@ -30,7 +30,7 @@ export const authMessages = defineMessages({
     otherType: '选择其他类型',
     openToAll: '任何人都可以连接',
     openToAllHint:
-      '此处显示该网关的认证器。没有认证器时，任何能访问监听器的设备都可以连接。监听器也可以使用自己的认证器。',
+      '此处显示该网关的认证器。没有认证器时，任何能访问监听器的客户端都可以连接。监听器也可以使用自己的认证器。',
     inheritsHint: '此处显示该监听器的认证器。没有时，由网关的认证器检查其客户端。',
     inherits: '没有自己的认证器',
     created: (name) => `${name} 已创建`,

@@ -12,7 +12,7 @@ export const listenerMessages = defineMessages({
     connections: 'Connections',
     inconsistent: 'Inconsistent',
     noListeners: 'No listeners',
-    noListenersHint: 'Devices connect to the listeners of the gateway. Create one, for example on the default port.',
+    noListenersHint: 'Clients connect to the listeners of the gateway. Create one, for example on the default port.',
     transport: 'Transport',
     unavailable: (transport: string) => `${transport} is not available on this node.`,
     transports: {
@@ -43,7 +43,7 @@ export const listenerMessages = defineMessages({
     connections: '连接数',
     inconsistent: '不一致',
     noListeners: '没有监听器',
-    noListenersHint: '设备通过网关的监听器接入。请创建监听器，例如使用默认端口。',
+    noListenersHint: '客户端通过网关的监听器接入。请创建监听器，例如使用默认端口。',
     transport: '传输方式',
     unavailable: (transport) => `此节点不支持 ${transport}。`,
     transports: { tcp: 'TCP', ssl: 'TLS', udp: 'UDP', dtls: 'DTLS', ws: 'WebSocket', wss: '安全 WebSocket' },

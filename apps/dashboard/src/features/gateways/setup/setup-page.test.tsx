@@ -64,7 +64,7 @@ test('a gateway without authentication is created with the default listener afte
   await screen.findByRole('row', { name: /default WebSocket 33033/ })
   await next()
   await user.click(await screen.findByRole('button', { name: /No authentication/ }))
-  await screen.findByText(/Every device that reaches a listener can connect to the gateway/)
+  await screen.findByText(/Every client that reaches a listener can connect to the gateway/)
   await user.click(screen.getByRole('button', { name: 'Create gateway' }))
   await waitFor(() => expect(page.address()).toBe('/gateway/detail/ocpp?tab=listeners'))
   expect(sent).toMatchObject([

@@ -92,7 +92,7 @@ export const overviewMessages = defineMessages({
     bufferChart: '缓存的消息',
     droppedChart: '每秒丢弃数',
     chartNote: '在打开控制台期间采集，服务端不保存这些统计的历史。',
-    collecting: '正在采集首批数据……',
+    collecting: '正在采集首批数据…',
     lastError: '最近的错误',
     otherErrors: (count) => `另有 ${count} 个错误`,
     errorsUnsupported: '存在错误，但此集群不提供错误内容。请开始追踪以查看。',

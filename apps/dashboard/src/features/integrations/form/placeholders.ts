@@ -54,6 +54,6 @@ const placeholderMessages = defineMessages({
     timestamp: '规则运行时间（毫秒）',
     publish_received_at: '消息接收时间（毫秒）',
     node: '规则运行所在的节点',
-    field: 'JSON 消息内容中的字段，将 NAME 替换为字段名',
+    field: 'JSON Payload 中的字段，将 NAME 替换为字段名',
   },
 })

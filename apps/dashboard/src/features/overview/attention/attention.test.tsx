@@ -93,7 +93,7 @@ test('in front of EMQX failing rules, authenticators and certificates come from 
   })
   const found = await strip()
   expect(found.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-    'Rule bad fails 100%',
+    'Rule bad: 100% failing',
     'Authenticator Password · MySQL is down',
     'Certificate of ssl:default expires in 10 days',
   ])

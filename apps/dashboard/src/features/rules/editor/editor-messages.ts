@@ -110,7 +110,7 @@ export const editorMessages = defineMessages({
     completeResult: '完整结果（JSON）',
     suggestions: { alias: '别名', item: '列表元素', key: '测试消息中的字段' },
     copyNote: (id) => `${id} 的副本，两条规则共用动作。`,
-    changedMeanwhile: '其他用户已修改该规则，您的修改尚未保存。再次保存将覆盖对方的修改。',
-    viewer: '您的角色可以查看规则，但不能创建规则。',
+    changedMeanwhile: '其他用户已修改该规则，你的修改尚未保存。再次保存将覆盖对方的修改。',
+    viewer: '你的角色可以查看规则，但不能创建规则。',
   },
 })

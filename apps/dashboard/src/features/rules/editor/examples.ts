@@ -21,7 +21,7 @@ export const examples: readonly TestedExample[] = [
     title: { en: 'Select fields of a JSON payload', zh: '提取 JSON 消息中的字段' },
     about: {
       en: 'Renames fields of the payload and adds the client ID and the topic.',
-      zh: '为消息内容中的字段设置别名，并附上客户端 ID 和主题。',
+      zh: '为 Payload 中的字段设置别名，并附上客户端 ID 和主题。',
     },
     sql: 'SELECT\n  payload.temp as temp,\n  payload.hum as hum,\n  clientid,\n  topic\nFROM\n  "sensors/#"',
     source: 'sensors/#',
@@ -74,7 +74,7 @@ export const examples: readonly TestedExample[] = [
     title: { en: 'Transform JSON with jq', zh: '使用 jq 转换 JSON' },
     about: {
       en: 'jq runs a program on the payload and returns a list of its outputs.',
-      zh: 'jq 对消息内容执行程序，以列表返回其输出。',
+      zh: 'jq 对 Payload 执行程序，以列表返回其输出。',
     },
     sql: 'SELECT\n  jq(\'.sensors | map(.value) | add\', payload) as total\nFROM\n  "gateway/#"',
     source: 'gateway/#',

@@ -71,7 +71,7 @@ export const runMessages = defineMessages({
     watch: '观察运行',
     stopWatching: '停止观察',
     hint: '观察运行可查看每条消息或事件、SQL 结果以及各动作的执行结果。试运行也会显示在此处。',
-    waiting: '正在等待规则选取的消息或事件……',
+    waiting: '正在等待规则选取的消息或事件…',
     traced: '此集群不提供规则的步骤信息，观察期间会运行该规则的日志追踪，最长十分钟，停止观察时删除。',
     incomplete: '缺少部分步骤：步骤过多，或日志追踪曾重新启动。',
     silentNodes: (nodes) => `${nodes} 没有响应，缺少这些节点上的运行情况。`,

@@ -81,7 +81,7 @@ export const viewerMessages = defineMessages({
     many: (count) => `已有 ${count} 行匹配。请缩小筛选范围，或继续搜索更早的日志行。`,
     gone: '该节点上的追踪日志已被删除，或节点无法访问。当前内容为此前读取的结果。',
     restarted: '日志在查看期间被清空或替换，已重新加载。',
-    noLines: '尚无日志',
+    noLines: '暂无日志',
     noLinesRunning: '符合追踪条件的事件会显示在此处。',
     noLinesStopped: '该节点上没有发生符合追踪条件的事件。',
     noMatch: '没有匹配的日志行',

@@ -27,7 +27,7 @@ export const connectionFieldMessages = defineMessages({
     pathWrong: 'Enter a path that starts with / and has no spaces.',
     mqttVersion: 'MQTT version',
     clientIdHelp: 'Leave empty to have the broker assign a client ID.',
-    clientIdNeeded: 'MQTT 3 requires a client ID when clean session is off.',
+    clientIdNeeded: 'MQTT 3 requires a client ID when clean session is disabled.',
     generateClientId: 'Generate client ID',
     cleanSession: 'Clean session',
     cleanHelp: 'Starts without the subscriptions and queued messages of an earlier session with this client ID.',

@@ -123,18 +123,18 @@ const messages = defineMessages({
   zh: {
     rejected: (listener, address) => `控制台服务端不接受监听器 ${listener}（${address}）的证书。`,
     problems: {
-      untrusted: '签发该证书的 CA 不受 控制台服务端信任。',
+      untrusted: '签发该证书的 CA 不受控制台服务端信任。',
       expired: '证书已过期。',
       not_yet_valid: '证书尚未生效。',
       name: '证书是为其他主机名或地址签发的。',
     },
-    changed: '该证书与您此前接受的证书不同。',
+    changed: '该证书与你此前接受的证书不同。',
     howToFix:
-      '请将 MQDECK_BROKER_CA_FILE 设为集群的 CA 证书文件，并重启 控制台服务端；或者接受该证书，仅用于您通过本控制台建立的连接。',
+      '请将 MQDECK_BROKER_CA_FILE 设为集群的 CA 证书文件，并重启控制台服务端；或者接受该证书，仅用于你通过本控制台建立的连接。',
     accept: '接受证书',
     acceptTitle: (listener) => `接受 ${listener} 的证书？`,
     acceptQuestion: '请将指纹与节点上的证书进行比对。只要监听器出示的仍是该证书，此浏览器就会通过本控制台建立连接。',
-    accepted: (listener) => `您已在此浏览器中接受 ${listener} 的证书。`,
+    accepted: (listener) => `你已在此浏览器中接受 ${listener} 的证书。`,
     withdraw: '取消接受',
     notReadable: (listener, error) => `控制台服务端无法读取 ${listener} 的证书：${error}`,
     subject: '主体',

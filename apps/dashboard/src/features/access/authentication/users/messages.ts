@@ -65,7 +65,7 @@ export const userMessages = defineMessages({
     count: (count: string) => `${count} 个用户`,
     newUser: '创建用户',
     importUsers: '导入用户',
-    empty: '还没有用户',
+    empty: '暂无用户',
     emptyHint: '此处显示该认证器的用户。请创建用户或从文件导入。没有用户时，该认证器会忽略所有客户端。',
     noMatch: '没有匹配的用户',
     noMatchHint: '按 ID 的一部分查找，区分大小写。',

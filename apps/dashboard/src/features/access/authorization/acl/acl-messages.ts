@@ -88,7 +88,7 @@ export const aclMessages = defineMessages({
     syntaxError: '请先修正语法错误',
     showText: '查看文本',
     tooMany: (max) => `超过 ${max} 条规则时只能以文本方式编辑`,
-    empty: '还没有规则',
+    empty: '暂无规则',
     emptyHint: '此处按检查顺序显示规则。没有规则匹配时，由下一个数据源决定。',
     summary: '第一条匹配的规则生效。规则上方紧邻的注释会随规则一起移动或删除。',
     columns: { permission: '权限', who: '对象', action: '操作', topics: '主题' },
