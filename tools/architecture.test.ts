@@ -30,7 +30,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * Exports for browsers, which do not use Node. `catalog` is for every page. Larger parts that few pages need have their
  * own export.
  */
-const browserDoors = ['catalog', 'acl', 'json', 'sparkplug', 'template', 'text']
+const browserDoors = ['catalog', 'acl', 'bridges', 'json', 'sparkplug', 'template', 'text']
 const isBrowserDoor = (specifier: string) => browserDoors.includes(doorOf(specifier) ?? '')
 const doorOf = (specifier: string) => /^@mqdeck\/[a-z]+\/([a-z]+)$/.exec(specifier)?.[1]
 

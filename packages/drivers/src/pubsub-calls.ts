@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isRecord } from '@mqdeck/contract'
 import { AnswerError } from './errors.ts'
 import type { HttpConnection, HttpRequest } from './http.ts'
@@ -61,7 +62,7 @@ export function createCalls(account: PubsubAccount): (http: HttpConnection) => P
         timeout,
         signal,
       )
-      if (answer.status >= 200 && answer.status < 300) return parsed(answer.body)
+      if (answer.status >= 200 && answer.status < 300) return inTurns(answer.body)
       if (answer.status === 401) token.forget()
       throw refusal(answer.status, answer.body)
     }
@@ -100,6 +101,17 @@ function createToken({ clientEmail, keyId, privateKey }: PubsubAccount): Token {
       latest = undefined
     },
   }
+}
+
+/** Characters of a response whose text, parsing and content together would hold the event loop. */
+const long = 1024 * 1024
+
+async function inTurns(body: string): Promise<unknown> {
+  if (body.length < long) return parsed(body)
+  await nextTurn()
+  const value = parsed(body)
+  await nextTurn()
+  return value
 }
 
 function parsed(body: string): unknown {

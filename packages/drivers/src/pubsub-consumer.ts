@@ -48,7 +48,8 @@ export interface PubsubConsumerOptions {
 
 interface Received {
   readonly ackId: string
-  readonly message: PubsubMessage
+  /** Its data is decoded when it is processed, because much data takes long. */
+  readonly message: Omit<PubsubMessage, 'data'> & { readonly encoded: string | undefined }
 }
 
 /** Milliseconds that stopping can take. */
@@ -190,9 +191,9 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
   }
 
   /** Whether it was processed. */
-  async function processOnce(message: PubsubMessage): Promise<boolean> {
+  async function processOnce({ encoded, ...message }: Received['message']): Promise<boolean> {
     try {
-      await receive(message)
+      await receive({ ...message, data: encoded === undefined ? undefined : Buffer.from(encoded, 'base64') })
     } catch {
       return false
     }
@@ -227,9 +228,9 @@ function receivedIn(answer: unknown): readonly Received[] {
     if (!isRecord(one) || typeof one.ackId !== 'string' || !isRecord(one.message)) return []
     const { messageId, data, attributes, orderingKey, publishTime } = one.message
     if (typeof messageId !== 'string') return []
-    const message: PubsubMessage = {
+    const message = {
       id: messageId,
-      data: typeof data === 'string' ? Buffer.from(data, 'base64') : undefined,
+      encoded: typeof data === 'string' ? data : undefined,
       attributes: isRecord(attributes) ? textsIn(attributes) : undefined,
       orderingKey: typeof orderingKey === 'string' && orderingKey !== '' ? orderingKey : undefined,
       publishTime: typeof publishTime === 'string' ? publishTime : '',

@@ -17,7 +17,7 @@ import { actionOptions, connectorOptions } from '../resource-options.ts'
 const parameters = struct('action_couchbase.parameters', {
   sql: setting(text({ wire: { is_template: true } }), {
     required: true,
-    form: { format: 'sql' },
+    form: { type: 'string', is_template: true, format: 'sql' },
     label: { en: 'SQL++', zh: 'SQL++' },
     help: {
       en: 'Statement for each message. Placeholders such as ${payload} are sent as parameters, never as SQL++, and need no quotes.',

@@ -7,7 +7,7 @@ import { createHarness } from '../test-harness.ts'
 
 let peer: PubsubPeer
 beforeAll(async () => {
-  peer = await startPubsubPeer()
+  peer = await startPubsubPeer({ secondMs: 50 })
   vi.stubEnv('PUBSUB_EMULATOR_HOST', peer.host)
 })
 afterAll(async () => {

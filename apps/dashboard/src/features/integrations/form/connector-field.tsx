@@ -2,7 +2,7 @@ import type { Connector, NewConnector } from '@mqdeck/contract'
 import { createContext, useContext, useEffect, useRef } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { type NodeFieldProps, useField } from '../../../schema-form/index.ts'
-import { Button, Dim, Group, Select, Stack } from '../../../ui/index.ts'
+import { Button, Select } from '../../../ui/index.ts'
 import { messages } from '../messages.ts'
 import { stateOf } from '../state.ts'
 import { formMessages } from './form-messages.ts'
@@ -52,31 +52,24 @@ export function ConnectorField(props: NodeFieldProps) {
       ? texts.noConnector(label)
       : undefined
   return (
-    <Stack gap={1}>
-      <Select
-        {...field}
-        help={texts.connectorHelp}
-        value={chosen}
-        onChange={set}
-        options={options}
-        {...(!isDisabled &&
-          onNew && {
-            action: (
-              <Button
-                size="small"
-                variant={connectors.length + drafts.length === 0 ? 'default' : 'subtle'}
-                onClick={() => onNew(draft)}
-              >
-                {draft ? texts.editDraft : texts.newConnector}
-              </Button>
-            ),
-          })}
-      />
-      {note !== undefined && (
-        <Group>
-          <Dim small>{note}</Dim>
-        </Group>
-      )}
-    </Stack>
+    <Select
+      {...field}
+      help={note ?? texts.connectorHelp}
+      value={chosen}
+      onChange={set}
+      options={options}
+      {...(!isDisabled &&
+        onNew && {
+          action: (
+            <Button
+              size="small"
+              variant={connectors.length + drafts.length === 0 ? 'default' : 'subtle'}
+              onClick={() => onNew(draft)}
+            >
+              {draft ? texts.editDraft : texts.newConnector}
+            </Button>
+          ),
+        })}
+    />
   )
 }

@@ -12,7 +12,7 @@ const longestPassword = 256
 
 /** Field names whose values are secrets, in snake, kebab and camel case. */
 const secretName =
-  /(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
+  /(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|service_account_json|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
 
 export const isSecretName = (name: string): boolean =>
   secretName.test(

@@ -1,5 +1,12 @@
-import { eventually, recordings, startHttpServer, startMosquitto, type TestHttpServer } from '@mqdeck/testkit'
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  eventually,
+  recordings,
+  startHttpServer,
+  startMosquitto,
+  startPubsubPeer,
+  type TestHttpServer,
+} from '@mqdeck/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 let stage: TestServer
@@ -182,6 +189,46 @@ describe('an MQTT bridge', () => {
       400,
       expect.stringContaining('direction'),
     ])
+  })
+})
+
+test('a message goes through a bridge to Google Pub/Sub, and through a source and its rule back', async () => {
+  const peer = await startPubsubPeer()
+  onTestFinished(peer.down)
+  vi.stubEnv('PUBSUB_EMULATOR_HOST', peer.host)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  peer.createTopic('mqtt')
+  const account = { service_account_json: peer.account }
+  const attributes = [{ key: 'sender', value: '${clientid}' }]
+  const to = {
+    type: 'gcp_pubsub',
+    name: 'to',
+    pubsub_topic: 'mqtt',
+    local_topic: 'out/#',
+    payload_template: '${payload}',
+  }
+  await create('/bridges', { ...to, ...account, attributes_template: attributes })
+  expect((await stage.get('/bridges/gcp_pubsub:to')).body).toMatchObject({ ...to, service_account_json: '******' })
+  await create('/connectors', { type: 'gcp_pubsub_consumer', name: 'c', ...account })
+  const source = { type: 'gcp_pubsub_consumer', name: 's', connector: 'c', parameters: { topic: 'mqtt' } }
+  await create('/sources', source)
+  await create('/rules', {
+    id: 'r',
+    sql: 'SELECT value, attributes.sender AS sender FROM "$bridges/gcp_pubsub_consumer:s"',
+    actions: [{ function: 'republish', args: { topic: 'back', payload: '${sender} ${value}' } }],
+  })
+  const { client, message } = await stage.connect('c')
+  await client.subscribeAsync('back')
+  await client.publishAsync('out/1', 'hello', { qos: 1 })
+  expect(await message('back')).toBe('c hello')
+  await eventually(
+    () => peer.unacknowledged('emqx-sub-s-mqtt') === 0,
+    () => 'Waited for the acknowledgement',
+  )
+  expect((await stage.get('/sources/gcp_pubsub_consumer:s')).body).toMatchObject({
+    status: 'connected',
+    parameters: { topic: 'mqtt', pull_max_messages: 100, ack_deadline: '60s', consumer_workers_per_topic: 1 },
+    resource_opts: { health_check_interval: '30s', request_ttl: '45s' },
   })
 })
 

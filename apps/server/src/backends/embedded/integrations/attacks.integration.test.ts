@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eventually } from '@mqdeck/testkit'
@@ -45,6 +46,41 @@ test('authorization headers are masked, and kept when the masked value is sent b
 
   const copy = await stage.call('POST', '/connectors', { type: 'http', name: 'h2', url, headers: { cookie: '******' } })
   expect([copy.status, JSON.stringify(copy.body)]).toEqual([400, expect.stringContaining('masked secret')])
+})
+
+test('the key of a service account is masked, kept when the masked value is sent back, and not echoed', async () => {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const file = {
+    type: 'service_account',
+    project_id: 'p',
+    private_key_id: 'k',
+    private_key: privateKey,
+    client_email: 'a@p.iam.gserviceaccount.com',
+  }
+  const hush = privateKey.split('\n')[1]
+  const connector = { type: 'gcp_pubsub_producer', name: 'p', enable: false, service_account_json: file }
+  const path = '/connectors/gcp_pubsub_producer:p'
+  const answers = [
+    await stage.call('POST', '/connectors', connector),
+    await stage.call('PUT', path, { service_account_json: '******', enable: false, description: 'new' }),
+    await stage.call('PUT', path, { service_account_json: { ...file, client_email: 'a' } }),
+    await stage.call('PUT', path, { service_account_json: { ...file, private_key: `${privateKey.slice(0, 200)}` } }),
+    await stage.get(path),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 400, 400, 200])
+  expect(JSON.stringify(answers)).not.toContain(hush)
+  const reasons = ['client_email in the JSON must be', 'private_key in the JSON is not a valid private key']
+  for (const [index, reason] of reasons.entries()) {
+    const text = JSON.stringify(answers[2 + index])
+    expect(text).toContain('gcp_pubsub_producer.p.service_account_json')
+    expect(text).toContain(reason)
+  }
+  expect(answers[4]?.body).toMatchObject({ service_account_json: '******', description: 'new' })
+  expect(await readFile(join(stage.folder, 'configs/cluster.hocon'), 'utf8')).toContain(hush)
 })
 
 test('an invalid address is rejected with its field', async () => {
