@@ -11,6 +11,7 @@ import { createReach, type Outage, type Reach, watchReach, watchReturn } from '.
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session/session.ts'
 import { createSessionFetch, type Fetch } from './session/session-fetch.ts'
+import { shareReads } from './shared-reads.ts'
 
 /** The connection of the page to the broker, created in `app/main.tsx` and by tests, used through the hooks below. */
 export interface Connection {
@@ -46,7 +47,7 @@ export function createConnection({
   const { fetch: timed, clock } = watchClock(noted)
   const call = createCall({
     baseUrl: deployment.apiUrl,
-    fetch: observed(timed, capabilities),
+    fetch: shareReads(observed(timed, capabilities)),
     token: () => session.current.get()?.token,
   })
   const jobs = createJobs()
