@@ -1,6 +1,8 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { codecs, mostBytes } from './kafka-compression.ts'
+import { codecs, createCodecs } from './kafka-compression.ts'
+import { mostBytes } from './kafka-expand.ts'
 
 const text = Buffer.from('over and over '.repeat(1000))
 const { GZIP, Snappy, LZ4, ZSTD } = codecs
@@ -43,11 +45,15 @@ test('blocks of an LZ4 frame may be compressed or not, and refer to the block be
 test.each([
   ['gzip', GZIP, gzipSync(Buffer.alloc(mostBytes + 1))],
   ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: mostBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
-  // A frame without a content size, whose blocks repeat one byte 128 KiB times.
+  // A frame without a content size, whose blocks repeat one byte 128 KiB times. The last one says so.
   [
     'zstd',
     ZSTD,
-    Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]), ...Array(600).fill(Buffer.from([2, 0, 0x10, 0]))]),
+    Buffer.concat([
+      Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, 0x38]),
+      ...Array(600).fill(Buffer.from([2, 0, 0x10, 0])),
+      Buffer.from([3, 0, 0x10, 0]),
+    ]),
   ],
 ])('a batch of %s that would expand to too many bytes is refused', async (_, codec, packed) => {
   await expect(codec.decompress(packed)).rejects.toThrow(`more than ${mostBytes} bytes`)
@@ -61,4 +67,43 @@ test.each([
 ])('damaged bytes of %s are refused', async (_, codec) => {
   await expect(codec.decompress(Buffer.from([1, 2, 3]))).rejects.toThrow()
   await expect(codec.decompress(Buffer.from('no compressed batch at all'))).rejects.toThrow()
+})
+
+/** A frame with a window of this exponent that repeats one byte. */
+const zstdFrame = (exponent: number) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (exponent - 10) << 3, 3, 0, 0x10, 0])
+
+test('zstd frames may use the window of level 22, and no more together', async () => {
+  expect(await ZSTD.decompress(zstdFrame(27))).toHaveLength(131_072)
+  expect(await ZSTD.decompress(Buffer.concat([zstdFrame(20), zstdFrame(20)]))).toHaveLength(262_144)
+  const many = Buffer.concat(Array(10_000).fill(zstdFrame(26)))
+  for (const packed of [zstdFrame(28), zstdFrame(31), zstdFrame(41), many])
+    await expect(ZSTD.decompress(packed)).rejects.toThrow('window of more than 134217728 bytes')
+  // One segment, whose size is the window.
+  const size = Buffer.alloc(8)
+  size.writeBigUInt64LE(2n ** 40n)
+  const one = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xe0]), size, Buffer.from([1, 0, 0])])
+  await expect(ZSTD.decompress(one)).rejects.toThrow('window of more than')
+})
+
+test('a block of LZ4 that is larger than the frame allows is refused', async () => {
+  const match = [0x1f, 65, 1, 0, ...Array(1000).fill(255), 0]
+  await expect(LZ4.decompress(lz4Frame(0x60, lz4Block(match)))).rejects.toThrow('larger than its frame allows')
+})
+
+test('a batch that takes too long is refused without holding the event loop, and the next one is expanded', async () => {
+  const quick = createCodecs(200).LZ4
+  // A block of 24 MB that claims to expand to 6 GB.
+  const body = Buffer.concat([Buffer.from([0x1f, 65, 1, 0]), Buffer.alloc(24 * 1024 * 1024, 255), Buffer.from([0])])
+  const head = Buffer.alloc(4)
+  head.writeUInt32LE(body.length)
+  const packed = Buffer.concat([Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x60, 0x70, 0]), head, body, Buffer.alloc(4)])
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  const slow = quick.decompress(packed)
+  const next = quick.decompress(lz4Frame(0x60, lz4Block([...Buffer.from('next')], false)))
+  delay.enable()
+  await expect(slow).rejects.toThrow('takes longer than 200 ms')
+  delay.disable()
+  expect(String(await next)).toBe('next')
+  // Measured on shared machines: the work itself would hold it for seconds.
+  expect(delay.max / 1e6).toBeLessThan(500)
 })

@@ -1,6 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { once } from 'node:events'
 import { promisify } from 'node:util'
+import type { Worker } from 'node:worker_threads'
 import { constants, gunzip, gzip } from 'node:zlib'
+import { messageOf } from '@mqdeck/contract'
+import { inOrder, startThread } from '@mqdeck/kit'
+import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
+import type { FromThread, ToThread } from './kafka-expand-thread.ts'
 
 /** A codec of the client. Those without `compress` are only for batches of other producers. */
 export interface Codec {
@@ -8,111 +13,98 @@ export interface Codec {
   decompress(data: Buffer): Promise<Buffer>
 }
 
-/** Bytes of a batch of records without compression. Brokers limit only the compressed size, by default to 1 MB. */
-export const mostBytes = 64 * 1024 * 1024
-
-const tooLarge = () => new Error(`a compressed batch has more than ${mostBytes} bytes`)
-
 /** The codecs of Kafka, by the name that the client library uses. */
-export const codecs: Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>> = {
-  GZIP: {
-    compress: ({ buffer }) => promisify(gzip)(buffer),
-    async decompress(data) {
-      try {
-        return await promisify(gunzip)(data, { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH })
-      } catch (error) {
-        throw error instanceof RangeError ? tooLarge() : error
-      }
-    },
-  },
+export type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
 
-  /** A single block, or the stream format of snappy-java used by Java clients. */
-  Snappy: {
-    async compress({ buffer }) {
-      const { compress } = await import('snappyjs')
-      return compress(buffer)
-    },
-    async decompress(data) {
-      const { uncompress } = await import('snappyjs')
-      if (!data.subarray(0, snappyMagic.length).equals(snappyMagic)) return uncompress(data, mostBytes)
-      const parts: Buffer[] = []
-      let total = 0
-      for (let at = snappyHeadSize; at < data.length; ) {
-        const size = data.readInt32BE(at)
-        const part = uncompress(data.subarray(at + 4, at + 4 + size), mostBytes)
-        total += part.length
-        if (total > mostBytes) throw tooLarge()
-        parts.push(part)
-        at += 4 + size
-      }
-      return Buffer.concat(parts)
-    },
-  },
+/** Milliseconds that a thread may take to start. */
+const longestStart = 30_000
+/** Milliseconds without work after which the thread ends. */
+const idle = 10_000
 
-  /** A frame of independent or linked blocks (LZ4 Frame Format 1.6). The library expands the blocks. */
-  LZ4: {
-    async decompress(data) {
-      const { decompressBlock } = (await import('lz4js')).default
-      const { blocks, blockSize } = readLz4Frame(data)
-      if (blocks.length * blockSize > mostBytes) throw tooLarge()
-      const whole = Buffer.alloc(blocks.length * blockSize)
-      let end = 0
-      for (const { start, size, isCompressed } of blocks) {
-        if (isCompressed) end = decompressBlock(data, whole, start, size, end)
-        else end += data.copy(whole, end, start, start + size)
-        await nextTurn()
-      }
-      return whole.subarray(0, end)
-    },
-  },
+/** @param longest milliseconds to expand a batch in the thread */
+export function createCodecs(longest = 5000): Codecs {
+  const serially = inOrder()
+  let thread: Worker | undefined
+  let rest: NodeJS.Timeout | undefined
 
-  ZSTD: {
-    async decompress(data) {
-      const { Decompress } = await import('fzstd')
-      const parts: Uint8Array[] = []
-      let total = 0
-      let lastTurn = 0
-      const stream = new Decompress((part) => {
-        parts.push(part)
-        total += part.length
-        if (total > mostBytes) throw tooLarge()
-      })
-      // A piece of this size expands to at most 32 MB, which takes a few milliseconds.
-      for (let at = 0; at < data.length; at += 1024) {
-        stream.push(data.subarray(at, at + 1024), at + 1024 >= data.length)
-        if (total - lastTurn > 1024 * 1024) {
-          lastTurn = total
-          await nextTurn()
-        }
-      }
-      return Buffer.concat(parts)
-    },
-  },
-}
-
-const snappyMagic = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0])
-/** With two versions. */
-const snappyHeadSize = snappyMagic.length + 8
-
-interface Lz4Block {
-  readonly start: number
-  readonly size: number
-  readonly isCompressed: boolean
-}
-
-/** The blocks of a frame and the largest size of an expanded one. Checksums are not verified: a batch has its own. */
-function readLz4Frame(data: Buffer): { readonly blocks: readonly Lz4Block[]; readonly blockSize: number } {
-  const [flags = 0, sizes = 0] = data.subarray(4, 6)
-  const blockSize = 2 ** (8 + 2 * ((sizes >> 4) & 7))
-  if (data.length < 7 || data.readUInt32LE(0) !== 0x184d2204 || flags >> 6 !== 1 || blockSize < 65_536)
-    throw new Error('a compressed batch is no LZ4 frame')
-  const has = (bit: number) => (flags & bit) !== 0
-  const blocks: Lz4Block[] = []
-  let at = 7 + (has(0x08) ? 8 : 0) + (has(0x01) ? 4 : 0)
-  for (let word = data.readUInt32LE(at); word !== 0; word = data.readUInt32LE(at)) {
-    const size = word & 0x7fffffff
-    blocks.push({ start: at + 4, size, isCompressed: word === size })
-    at += 4 + size + (has(0x10) ? 4 : 0)
+  function stop(): void {
+    clearTimeout(rest)
+    void thread?.terminate()
+    thread = undefined
   }
-  return { blocks, blockSize }
+
+  async function start(): Promise<Worker> {
+    const started = startThread(import.meta.url, './kafka-expand-thread.ts', './kafka-thread.js', {
+      resourceLimits: { maxOldGenerationSizeMb: 256 },
+    })
+    thread = started
+    // The process can end while the thread has nothing to do.
+    started.unref()
+    // Without a listener, an error between two batches would end the process.
+    started.on('error', () => {})
+    started.once('exit', () => {
+      if (thread === started) thread = undefined
+    })
+    await answerOf(started, longestStart)
+    return started
+  }
+
+  async function expand(compression: Compression, data: Buffer): Promise<Buffer> {
+    clearTimeout(rest)
+    try {
+      const used = thread ?? (await start())
+      const answered = answerOf(used, longest)
+      // A copy, because the rest of the response is still needed.
+      const job: ToThread = { compression, data: new Uint8Array(data) }
+      used.postMessage(job)
+      const answer = await answered
+      if (answer.kind === 'expanded') return Buffer.from(answer.bytes.buffer)
+      throw failed(answer.kind === 'failed' ? answer.reason : 'the thread has restarted')
+    } finally {
+      rest = setTimeout(stop, idle).unref()
+    }
+  }
+
+  /** The next message of the thread, which is ended if there is none. */
+  async function answerOf(used: Worker, most: number): Promise<FromThread> {
+    try {
+      const [answer]: FromThread[] = await once(used, 'message', { signal: AbortSignal.timeout(most) })
+      if (!answer) throw new Error('no answer')
+      return answer
+    } catch (error) {
+      stop()
+      const isSlow = error instanceof Error && error.name === 'AbortError'
+      throw failed(isSlow ? `it takes longer than ${most} ms` : messageOf(error))
+    }
+  }
+
+  /** One batch after another. */
+  const expander = (compression: Compression) => (data: Buffer) => serially(() => expand(compression, data))
+
+  return {
+    GZIP: {
+      compress: ({ buffer }) => promisify(gzip)(buffer),
+      async decompress(data) {
+        try {
+          return await promisify(gunzip)(data, { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH })
+        } catch (error) {
+          throw error instanceof RangeError ? tooLarge() : error
+        }
+      },
+    },
+    Snappy: {
+      async compress({ buffer }) {
+        const { compress } = await import('snappyjs')
+        return compress(buffer)
+      },
+      decompress: expander('snappy'),
+    },
+    LZ4: { decompress: expander('lz4') },
+    ZSTD: { decompress: expander('zstd') },
+  }
 }
+
+const failed = (reason: string) => new Error(`a compressed batch cannot be read: ${reason}`)
+
+/** Of all connections, because the client library has one list. */
+export const codecs = createCodecs()
