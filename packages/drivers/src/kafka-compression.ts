@@ -8,13 +8,13 @@ import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
 import type { FromThread, ToThread } from './kafka-expand-thread.ts'
 
 /** A codec of the client. Those without `compress` are only for batches of other producers. */
-export interface Codec {
+interface Codec {
   compress?(encoder: { readonly buffer: Buffer }): Promise<Buffer>
   decompress(data: Buffer): Promise<Buffer>
 }
 
 /** The codecs of Kafka, by the name that the client library uses. */
-export type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
+type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
 
 /** Milliseconds that a thread may take to start. */
 const longestStart = 30_000
