@@ -2,7 +2,7 @@ import type { ServerAddress } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import { type CheckedConnection, checkedType } from './checked.ts'
 import { AnswerError } from './errors.ts'
-import { grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
+import { closeGrpcClient, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
 import type { TlsSettings } from './tls.ts'
 
 /** The part of `greptime/v1/*.proto` that writes rows. */
@@ -135,7 +135,7 @@ async function openConnection(settings: GreptimeSettings): Promise<GreptimeConne
     insert: (inserts, ms, given) => handle(inserts.map(toRequest), ms, given),
     /** Writes nothing. The server checks the login and the database. */
     check: () => handle([], connectTimeoutMs).then(() => undefined),
-    close: () => client.close(),
+    close: () => closeGrpcClient(client),
   }
 }
 

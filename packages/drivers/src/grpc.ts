@@ -1,5 +1,5 @@
 import { createSecureContext } from 'node:tls'
-import type { ChannelCredentials } from '@grpc/grpc-js'
+import type { ChannelCredentials, Client } from '@grpc/grpc-js'
 import type protobufjs from 'protobufjs'
 import { readTlsOptions, type TlsPlace, type TlsSettings } from './tls.ts'
 
@@ -68,3 +68,30 @@ export async function grpcCredentials(
     checkServerIdentity,
   })
 }
+
+/**
+ * Closes a client with a subchannel pool of its own (`grpc.use_local_subchannel_pool`). After a failed attempt grpc-js 1.14
+ * would connect once more when its pause is over, although the client is closed, and never close that connection.
+ */
+export function closeGrpcClient(client: Client): void {
+  const subchannels = subchannelsOf(client)
+  client.close()
+  for (const { backoffTimeout } of subchannels) backoffTimeout?.stop?.()
+}
+
+/** Internal fields of grpc-js. Nothing if another version does not have them. */
+interface InternalChannel {
+  readonly internalChannel?: {
+    readonly subchannelPool?: {
+      readonly pool?: Readonly<Record<string, readonly { readonly subchannel: Subchannel }[]>>
+    }
+  }
+}
+interface Subchannel {
+  readonly backoffTimeout?: { readonly stop?: () => void }
+}
+
+const subchannelsOf = (client: Client): readonly Subchannel[] =>
+  Object.values((client.getChannel() as InternalChannel).internalChannel?.subchannelPool?.pool ?? {})
+    .flat()
+    .map(({ subchannel }) => subchannel)

@@ -15,7 +15,15 @@ export {
   greptimeProto,
   greptimeType,
 } from './greptimedb.ts'
-export { type Grpc, type GrpcCodec, type GrpcMethod, grpcCredentials, grpcMethod, loadGrpc } from './grpc.ts'
+export {
+  closeGrpcClient,
+  type Grpc,
+  type GrpcCodec,
+  type GrpcMethod,
+  grpcCredentials,
+  grpcMethod,
+  loadGrpc,
+} from './grpc.ts'
 export {
   type HttpAnswer,
   type HttpConnection,

@@ -1,4 +1,5 @@
 import type { Client, ServiceError } from '@grpc/grpc-js'
+import { closeGrpcClient } from '@mqdeck/drivers'
 import { type ExHookVersion, exhookVersions } from './definition.ts'
 import type { ExHookProtocol, ProviderMethod } from './protocol.ts'
 import type { ExHookSettings } from './settings.ts'
@@ -132,7 +133,7 @@ export function openProvider({ protocol, settings, address, credentials, serverN
     },
     close() {
       isClosed = true
-      for (const client of clients) client.close()
+      for (const client of clients) closeGrpcClient(client)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { IconArrowsDiagonal } from '@tabler/icons-react'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type Bucket, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRangeNames, timeRanges } from '../../lib/time-range.ts'
@@ -123,13 +123,20 @@ interface RangeChoiceProps {
   readonly onChange: (range: TimeRange) => void
 }
 
+/** The choice is painted before `onChange`, which can take long: it draws all charts of a page. */
 export function RangeChoice({ value, onChange }: RangeChoiceProps) {
   const texts = useMessages(historyMessages)
+  const [chosen, setChosen] = useState<TimeRange>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new value replaces the choice.
+  useEffect(() => setChosen(undefined), [value])
   return (
     <SegmentedControl
       label={texts.range}
-      value={value}
-      onChange={onChange}
+      value={chosen ?? value}
+      onChange={(next) => {
+        setChosen(next)
+        requestAnimationFrame(() => setTimeout(() => onChange(next)))
+      }}
       options={timeRangeNames.map((name) => ({ value: name, label: texts.ranges[name] }))}
     />
   )
