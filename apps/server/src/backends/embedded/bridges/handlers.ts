@@ -8,7 +8,6 @@ import {
   type StillUsed,
 } from '@mqdeck/contract'
 import { type Bridge, type BridgeType, bridgeTypes, omit, type Settings } from '@mqdeck/integrations/bridges'
-import { isName } from '@mqdeck/integrations/catalog'
 import { createRequestCounters } from '@mqdeck/kit'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
@@ -17,6 +16,8 @@ import {
   deleted,
   draftOf,
   type IntegrationDraft,
+  notFound,
+  parseId,
   type ResourceId,
   StillUsedError,
   settingsOf,
@@ -24,7 +25,7 @@ import {
   toId,
   updated,
 } from '../integrations/draft.ts'
-import { integrationMembers, orTestFailed, requireAvailableType } from '../integrations/members.ts'
+import { integrationMembers, requireAvailableType } from '../integrations/members.ts'
 import { authorOf, type HandlersOf, requireNode } from '../management.ts'
 import type { Services } from '../services.ts'
 
@@ -48,7 +49,7 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
 
   /** Undefined if there is no such action or source. @throws {AppError} 404 if it cannot be shown as a bridge */
   function find(asked: string, status: 400 | 404 = 404): Found | undefined {
-    const { type, name } = parseBridgeId(asked)
+    const { type, name } = parseId('action', asked)
     const types = typesNamed(type)
     const [{ of } = { of: type }] = types
     const id = { type: of, name }
@@ -64,12 +65,8 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
     )
   }
 
-  function requireOne(asked: string, status?: 400 | 404): Found {
-    const found = find(asked, status)
-    if (found) return found
-    const { type, name } = parseBridgeId(asked)
-    throw new AppError('NOT_FOUND', `Bridge lookup failed: bridge named '${name}' of type ${type} does not exist.`)
-  }
+  const requireOne = (asked: string, status?: 400 | 404): Found =>
+    find(asked, status) ?? missing(parseId('action', asked))
 
   /** Undefined if its connector has other actions or sources too, or if its type has no bridges. */
   function bridgeOf(part: Bridge['part'], id: ResourceId): Found | undefined {
@@ -79,31 +76,29 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
     const { actions, sources } = integrations.dependants(toId(connector))
     const from = settingsOf(configuration, 'connector', connector)
     if (!from || actions.length + sources.length !== 1) return undefined
-    const bridge = toBridge(part, from, channel)
-    const type = bridgeTypes.find((one) => one.of === id.type && one.show(bridge) !== undefined)
+    const type = showAs(id.type, toBridge(part, from, channel))?.type
     return type && { type, part, id, connector }
   }
 
-  function toAnswer({ type, part, id, connector }: Found): BridgeAnswer {
-    const from: Settings = members.connector.toAnswer(connector)
-    const channel: Settings = members[part].toAnswer(id)
-    const state = from.status === 'connected' ? channel : from
-    const { status, status_reason, node_status } = state as Pick<
-      BridgeAnswer,
-      'status' | 'status_reason' | 'node_status'
-    > // both have it
-    return {
-      name: id.name,
-      node_status,
-      status,
-      ...(status_reason !== '' && status_reason !== undefined && { status_reason }),
-      ...type.show(toBridge(part, from, channel)),
-      type: type.type,
-    }
-  }
+  const toAnswer = ({ part, id, connector }: Found): BridgeAnswer =>
+    answerOf(part, members.connector.toAnswer(connector), members[part].toAnswer(id)) ?? missing(id)
 
-  const all = (): readonly Found[] =>
-    (['action', 'source'] as const).flatMap((part) => members[part].ids().flatMap((id) => bridgeOf(part, id) ?? []))
+  /** Reads each list once. */
+  function all(): readonly BridgeAnswer[] {
+    const connectors = new Map(members.connector.list().map((one) => [toId(one), one]))
+    const channels = (['action', 'source'] as const).flatMap((part) =>
+      members[part].list().map((channel: ResourceId & Settings) => {
+        const connector = toId({ type: channel.type, name: String(channel.connector) })
+        return { part, channel, connector }
+      }),
+    )
+    const users = new Map<string, number>()
+    for (const { connector } of channels) users.set(connector, (users.get(connector) ?? 0) + 1)
+    return channels.flatMap(({ part, channel, connector }) => {
+      const from = connectors.get(connector)
+      return (from && users.get(connector) === 1 && answerOf(part, from, channel)) || []
+    })
+  }
 
   const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
     configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
@@ -122,7 +117,7 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
   }
 
   return {
-    listBridges: () => ok(all().map(toAnswer)),
+    listBridges: () => ok([...all()]),
 
     async createBridge({ body }, call) {
       const { type, id, bridge } = readNew(body)
@@ -209,12 +204,10 @@ export function bridgeHandlers(services: Services): HandlersOf<'bridges'> {
       return noContent
     },
 
-    async probeBridge({ body }) {
+    probeBridge({ body }) {
       const { id, bridge } = readNew(body)
       // The connector has the names, so that `******` is the secret of the existing one.
-      const { plain } = members.connector.readOpen({ ...bridge.connector, ...id })
-      await orTestFailed(integrations.probe('connector', id.type, plain as never))
-      return noContent
+      return members.connector.probe({ ...bridge.connector, ...id })
     },
   }
 }
@@ -248,10 +241,34 @@ const toBridge = (part: Bridge['part'], connector: Settings, channel: Settings):
 })
 
 /** @throws {AppError} NOT_FOUND with EMQX's message */
-function parseBridgeId(id: string): ResourceId {
-  const [type = '', name = '', ...rest] = id.split(':')
-  if (type !== '' && isName(name) && rest.length === 0) return { type, name }
-  throw new AppError('NOT_FOUND', `Invalid bridge ID, should be of pattern {type}:{name}, but got: ${id}`)
+function missing(id: ResourceId): never {
+  throw notFound('action', id)
+}
+
+/** Undefined if they are no bridge of any type. */
+function answerOf(part: Bridge['part'], from: Settings, channel: ResourceId & Settings): BridgeAnswer | undefined {
+  const bridge = toBridge(part, from, channel)
+  const found = showAs(channel.type, bridge)
+  if (!found) return undefined
+  const state = from.status === 'connected' ? channel : from
+  const { status, status_reason, node_status } = state as Pick<BridgeAnswer, 'status' | 'status_reason' | 'node_status'> // both have it
+  return {
+    name: channel.name,
+    node_status,
+    status,
+    ...(status_reason !== '' && status_reason !== undefined && { status_reason }),
+    ...found.settings,
+    type: found.type.type,
+  }
+}
+
+/** The type of a bridge of connectors of type `of`, with its settings. */
+function showAs(of: string, bridge: Bridge): { readonly type: BridgeType; readonly settings: Settings } | undefined {
+  for (const type of bridgeTypes) {
+    const settings = type.of === of ? type.show(bridge) : undefined
+    if (settings) return { type, settings }
+  }
+  return undefined
 }
 
 /** Responses can be sent back as requests. */

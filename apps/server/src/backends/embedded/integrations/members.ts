@@ -154,7 +154,6 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
     read,
     readUpdate,
     toAnswer,
-    ids: all,
     list: () => allShown().map(({ id, settings }) => toAnswer(id, settings)),
     summaries: () => ok(allShown().map(({ id, settings }) => toSummary(id, settings))),
     types: () => ok<string[]>([...typesOf(part)]),
