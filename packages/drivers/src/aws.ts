@@ -1,6 +1,6 @@
 import type { ResourceType } from '@mqdeck/kit'
 import { AnswerError } from './errors.ts'
-import { type HttpConnection, type HttpSettings, httpType } from './http.ts'
+import { type HttpConnection, type HttpSettings, httpServiceType } from './http.ts'
 
 export interface AwsSettings extends HttpSettings {
   readonly aws_access_key_id: string
@@ -24,31 +24,18 @@ export interface AwsConnection {
 const timeoutMs = 30_000
 
 /** Connected while the service accepts the credentials. */
-export function awsType(settings: AwsSettings): ResourceType<AwsConnection> {
-  const http = httpType(settings)
-  const check = async (connection: AwsConnection, signal?: AbortSignal) => {
-    const { operation, input } = settings.probe
-    await connection.call(operation, input, signal).catch((error: unknown) => {
-      // The key may have no permission for this operation, but it is valid.
-      if (!(error instanceof AnswerError && error.message.includes('AccessDenied'))) throw error
-    })
-  }
-  return {
-    async connect(signal) {
-      const plain = await http.connect(signal)
-      try {
-        const connection = await open(settings, plain)
-        await check(connection, signal)
-        return connection
-      } catch (error) {
-        plain.close()
-        throw error
-      }
+export const awsType = (settings: AwsSettings): ResourceType<AwsConnection> =>
+  httpServiceType(
+    settings,
+    (http) => open(settings, http),
+    async (connection, signal) => {
+      const { operation, input } = settings.probe
+      await connection.call(operation, input, signal).catch((error: unknown) => {
+        // The key may have no permission for this operation, but it is valid.
+        if (!(error instanceof AnswerError && error.message.includes('AccessDenied'))) throw error
+      })
     },
-    check,
-    close: async ({ close }) => close(),
-  }
-}
+  )
 
 async function open(settings: AwsSettings, http: HttpConnection): Promise<AwsConnection> {
   const { AwsV4Signer } = await import('aws4fetch')

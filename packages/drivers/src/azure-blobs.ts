@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { ResourceType } from '@mqdeck/kit'
 import { AnswerError } from './errors.ts'
-import { type HttpConnection, type HttpSettings, httpType } from './http.ts'
+import { type HttpConnection, type HttpSettings, httpServiceType } from './http.ts'
 
 export interface AzureBlobSettings extends HttpSettings {
   readonly account: string
@@ -29,24 +29,12 @@ export interface AzureBlobConnection {
 }
 
 /** Connected while the server accepts the credentials. */
-export function azureBlobType(settings: AzureBlobSettings): ResourceType<AzureBlobConnection> {
-  const http = httpType(settings)
-  return {
-    async connect(signal) {
-      const plain = await http.connect(signal)
-      try {
-        const connection = open(settings, plain)
-        await connection.check(signal)
-        return connection
-      } catch (error) {
-        plain.close()
-        throw error
-      }
-    },
-    check: (connection, signal) => connection.check(signal),
-    close: async ({ close }) => close(),
-  }
-}
+export const azureBlobType = (settings: AzureBlobSettings): ResourceType<AzureBlobConnection> =>
+  httpServiceType(
+    settings,
+    (http) => open(settings, http),
+    (connection, signal) => connection.check(signal),
+  )
 
 interface BlobRequest {
   readonly method: 'GET' | 'PUT'

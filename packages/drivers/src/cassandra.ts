@@ -1,4 +1,4 @@
-import { messageOf, type ServerAddress } from '@mqdeck/contract'
+import { messageOf, type ServerAddress, writeHostPort } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { ClientOptions } from 'cassandra-driver'
 import { type CheckedConnection, checkedType } from './checked.ts'
@@ -99,17 +99,17 @@ async function optionsOf(settings: CassandraSettings, driver: Driver): Promise<C
   const tls = await readTlsOptionsForMany(ssl, { folder })
   const { distance } = driver.types
   return {
-    contactPoints: servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
+    contactPoints: servers.map(writeHostPort),
     keyspace,
     ...(username && { authProvider: new driver.auth.PlainTextAuthProvider(username, password ?? '') }),
     ...(tls && { sslOptions: tls }),
-    // Version 4 is what all versions since Cassandra 2.2 have.
+    // All versions since Cassandra 2.2 have version 4.
     protocolOptions: { maxVersion: 4, ...(servers[0] && { port: servers[0].port }) },
     pooling: { coreConnectionsPerHost: { [distance.local]: pool_size, [distance.remote]: pool_size } },
     policies: {
       // No data center has to be named.
       loadBalancing: new driver.policies.loadBalancing.RoundRobinPolicy(),
-      // Whoever holds the connection retries.
+      // The owner of the connection retries.
       retry: new driver.policies.retry.FallthroughRetryPolicy(),
     },
     socketOptions: { connectTimeout: connectTimeoutMs, readTimeout: 12_000 },

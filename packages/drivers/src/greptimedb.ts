@@ -1,4 +1,4 @@
-import type { ServerAddress } from '@mqdeck/contract'
+import { type ServerAddress, writeHostPort } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import { type CheckedConnection, checkedType } from './checked.ts'
 import { AnswerError } from './errors.ts'
@@ -94,12 +94,11 @@ async function openConnection(settings: GreptimeSettings): Promise<GreptimeConne
   const credentials = ssl.enable
     ? await grpcCredentials(loaded, ssl, { host: server.host, folder })
     : grpc.credentials.createInsecure()
-  const address = `${server.host.includes(':') ? `[${server.host}]` : server.host}:${server.port}`
-  const client = new grpc.Client(address, credentials, {
+  const client = new grpc.Client(writeHostPort(server), credentials, {
     // Other connections to this server may wait for their next attempt.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.max_send_message_length': -1,
-    // Whoever holds the connection retries.
+    // The owner of the connection retries.
     'grpc.enable_retries': 0,
     'grpc.enable_http_proxy': 0,
   })

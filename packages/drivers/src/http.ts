@@ -75,6 +75,33 @@ export function httpType(settings: HttpSettings): ResourceType<HttpConnection> {
   }
 }
 
+/**
+ * A service over HTTP. It is connected while `check` succeeds, because an open port does not show that the credentials are
+ * valid.
+ */
+export function httpServiceType<C extends { readonly close: () => void }>(
+  settings: HttpSettings,
+  open: (http: HttpConnection) => C | Promise<C>,
+  check: (connection: C, signal: AbortSignal) => Promise<void>,
+): ResourceType<C> {
+  const plain = httpType(settings)
+  return {
+    async connect(signal) {
+      const http = await plain.connect(signal)
+      try {
+        const connection = await open(http)
+        await check(connection, signal)
+        return connection
+      } catch (error) {
+        http.close()
+        throw error
+      }
+    },
+    check,
+    close: async ({ close }) => close(),
+  }
+}
+
 async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
   const { Client: HttpClient, errors } = await import('undici')
   const clients = Array.from({ length: settings.pool_size }, () => createClient(HttpClient, settings))

@@ -29,6 +29,7 @@ export {
   type HttpConnection,
   type HttpRequest,
   type HttpSettings,
+  httpServiceType,
   httpType,
   longestAnswer,
 } from './http.ts'

@@ -1,6 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { messageOf } from '@mqdeck/contract'
+import { messageOf, writeHostPort } from '@mqdeck/contract'
 import type { ISocketFactoryArgs, Kafka, KafkaConfig, SASLOptions } from 'kafkajs'
 import { AnswerError } from './errors.ts'
 import type { KafkaSettings } from './kafka.ts'
@@ -64,7 +64,7 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
     library,
     create: (options) =>
       new library.Kafka({
-        brokers: servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
+        brokers: servers.map(writeHostPort),
         clientId,
         connectionTimeout: connectTimeout,
         authenticationTimeout: connectTimeout,

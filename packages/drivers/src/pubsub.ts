@@ -1,6 +1,6 @@
 import type { ResourceType } from '@mqdeck/kit'
 import { AnswerError } from './errors.ts'
-import { type HttpConnection, type HttpSettings, httpType } from './http.ts'
+import { type HttpConnection, type HttpSettings, httpServiceType, httpType } from './http.ts'
 import { createCalls, isStatus, type PubsubAccount } from './pubsub-calls.ts'
 import {
   type PubsubConsumer,
@@ -32,24 +32,12 @@ export interface PubsubConnection {
 }
 
 /** Connected while the service accepts the service account. */
-export function pubsubType(settings: PubsubSettings): ResourceType<PubsubConnection> {
-  const http = httpType(settings)
-  return {
-    async connect(signal) {
-      const plain = await http.connect(signal)
-      try {
-        const connection = open(settings, plain)
-        await connection.check(signal)
-        return connection
-      } catch (error) {
-        plain.close()
-        throw error
-      }
-    },
-    check: (connection, signal) => connection.check(signal),
-    close: async ({ close }) => close(),
-  }
-}
+export const pubsubType = (settings: PubsubSettings): ResourceType<PubsubConnection> =>
+  httpServiceType(
+    settings,
+    (http) => open(settings, http),
+    (connection, signal) => connection.check(signal),
+  )
 
 /** A message has up to 10 MB, and a third more in base64. */
 const longestPull = 16 * 1024 * 1024

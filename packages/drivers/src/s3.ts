@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { writeHostPort } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import { AnswerError } from './errors.ts'
-import { type HttpAnswer, type HttpConnection, type HttpRequest, httpType } from './http.ts'
+import { type HttpAnswer, type HttpConnection, type HttpRequest, httpServiceType } from './http.ts'
 import type { TlsSettings } from './tls.ts'
 
 export interface S3Settings {
@@ -48,29 +49,18 @@ export interface S3Connection {
 /** Connected while the server accepts the credentials. */
 export function s3Type(settings: S3Settings): ResourceType<S3Connection> {
   const { host, port, ssl, pool_size, connect_timeout, folder } = settings
-  const http = httpType({
-    origin: `${ssl.enable ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    pool_size,
-    enable_pipelining: 1,
-    connect_timeout,
-    ssl,
-    folder,
-  })
-  return {
-    async connect(signal) {
-      const plain = await http.connect(signal)
-      try {
-        const connection = await open(settings, plain)
-        await connection.check(signal)
-        return connection
-      } catch (error) {
-        plain.close()
-        throw error
-      }
+  return httpServiceType(
+    {
+      origin: `${ssl.enable ? 'https' : 'http'}://${writeHostPort({ host, port })}`,
+      pool_size,
+      enable_pipelining: 1,
+      connect_timeout,
+      ssl,
+      folder,
     },
-    check: (connection, signal) => connection.check(signal),
-    close: async ({ close }) => close(),
-  }
+    (http) => open(settings, http),
+    (connection, signal) => connection.check(signal),
+  )
 }
 
 interface S3Request {

@@ -1,5 +1,5 @@
-import { clientTls, toPlain } from '@mqdeck/contract'
-import { AnswerError, type HttpAnswer, type HttpConnection, type HttpSettings, httpType } from '@mqdeck/drivers'
+import { clientTls, toPlain, writeHostPort } from '@mqdeck/contract'
+import { AnswerError, type HttpAnswer, type HttpConnection, type HttpSettings, httpServiceType } from '@mqdeck/drivers'
 import type { ResourceType } from '@mqdeck/kit'
 
 /** TLS settings for types without TLS settings of their own. Certificates are verified. */
@@ -8,27 +8,11 @@ export const verifyingTls = toPlain(clientTls, clientTls.schema.parse({ enable: 
 /** Timeout of a request. */
 export const timeoutMs = 30_000
 
-/** Connected while `checkServer` succeeds, because an open port does not show that the credentials are valid. */
-export function httpSystem(
+/** A connection without anything besides requests. */
+export const httpSystem = (
   settings: HttpSettings,
   checkServer: (connection: HttpConnection, signal: AbortSignal) => Promise<void>,
-): ResourceType<HttpConnection> {
-  const plain = httpType(settings)
-  return {
-    async connect(signal) {
-      const connection = await plain.connect(signal)
-      try {
-        await checkServer(connection, signal)
-        return connection
-      } catch (error) {
-        connection.close()
-        throw error
-      }
-    },
-    check: checkServer,
-    close: plain.close,
-  }
-}
+): ResourceType<HttpConnection> => httpServiceType(settings, (http) => http, checkServer)
 
 export interface ResponseRules {
   /** Error text of the response, without values of messages. */
@@ -62,8 +46,8 @@ export async function withRetries<T>(times: number, signal: AbortSignal, request
 export const basicAuthorization = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-export const originOf = (isSecure: boolean, { host, port }: { readonly host: string; readonly port: number }): string =>
-  `${isSecure ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`
+export const originOf = (isSecure: boolean, server: { readonly host: string; readonly port: number }): string =>
+  `${isSecure ? 'https' : 'http'}://${writeHostPort(server)}`
 
 /** Undefined if the text is not a JSON object or the field is missing. */
 export function fromJsonObject(body: string, name: string): unknown {
