@@ -1,6 +1,4 @@
 import {
-  duration,
-  integer,
   passwordField,
   poolSizeField,
   serverField,
@@ -10,7 +8,8 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
-import { localTopicField } from '../fields.ts'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { localTopicField, retriesField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
@@ -24,15 +23,7 @@ const parameters = struct('action_couchbase.parameters', {
       zh: '每条消息执行一次的语句。${payload} 等占位符作为参数发送，不会作为 SQL++ 执行，无需加引号。',
     },
   }),
-  max_retries: setting(integer(0), {
-    default: 3,
-    advanced: true,
-    label: { en: 'Retries', zh: '重试次数' },
-    help: {
-      en: 'Number of immediate retries after the connection is lost. Then the buffer retries the request.',
-      zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
-    },
-  }),
+  max_retries: { ...retriesField, default: 3 },
 })
 
 export const couchbase = {
@@ -58,21 +49,8 @@ export const couchbase = {
       username: usernameField,
       password: passwordField,
       pool_size: poolSizeField,
-      connect_timeout: setting(duration({ min: '1ms' }), {
-        default: '15s',
-        advanced: true,
-        label: { en: 'Connect timeout', zh: '连接超时' },
-        help: { en: 'Maximum time to open a connection.', zh: '建立连接的最长时间。' },
-      }),
-      pipelining: setting(integer(1), {
-        default: 100,
-        advanced: true,
-        label: { en: 'Pipelining', zh: 'HTTP 管道' },
-        help: {
-          en: 'Maximum number of requests in progress on one connection. With 1, each request waits for the previous response.',
-          zh: '一个连接上可同时进行的最大请求数。设为 1 时，每个请求都等待前一个请求的响应。',
-        },
-      }),
+      connect_timeout: httpConnectionFields.connect_timeout,
+      pipelining: httpConnectionFields.enable_pipelining,
       ssl: tlsField,
     },
     example: { server: '127.0.0.1:8093' },

@@ -1,4 +1,5 @@
 import { duration, type Fields, integer, noEffect, poolSizeField, serviceAccount, setting } from '@mqdeck/contract'
+import { httpConnectionFields } from '@mqdeck/drivers/catalog'
 
 /** Connection settings of producers and consumers. */
 export const pubsubConnectorFields = {
@@ -10,23 +11,9 @@ export const pubsubConnectorFields = {
       zh: 'Google 服务账号的 JSON 密钥文件的内容。主题和订阅均属于该账号所在的项目。',
     },
   }),
-  connect_timeout: setting(duration({ min: '1ms' }), {
-    default: '15s',
-    wire: { example: '32s' },
-    advanced: true,
-    label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'Maximum time to open a connection.', zh: '建立连接的最长时间。' },
-  }),
+  connect_timeout: httpConnectionFields.connect_timeout,
   pool_size: poolSizeField,
-  pipelining: setting(integer(1), {
-    default: 100,
-    advanced: true,
-    label: { en: 'Pipelining', zh: 'HTTP 管道' },
-    help: {
-      en: 'Maximum number of requests in progress on one connection. With 1, each request waits for the previous response.',
-      zh: '一个连接上可同时进行的最大请求数。设为 1 时，每个请求都等待前一个请求的响应。',
-    },
-  }),
+  pipelining: httpConnectionFields.enable_pipelining,
   max_retries: setting(integer(0), {
     default: 2,
     advanced: true,
