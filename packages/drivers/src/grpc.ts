@@ -70,8 +70,8 @@ export async function grpcCredentials(
 }
 
 /**
- * Closes a client with a subchannel pool of its own (`grpc.use_local_subchannel_pool`). After a failed attempt grpc-js 1.14
- * would connect once more when its pause is over, although the client is closed, and never close that connection.
+ * Closes a client that was created with `grpc.use_local_subchannel_pool`. After a failed attempt to connect, grpc-js 1.14
+ * tries once more when its pause ends, although the client is closed, and never closes that connection.
  */
 export function closeGrpcClient(client: Client): void {
   const subchannels = subchannelsOf(client)

@@ -23,7 +23,7 @@ parentPort?.on('message', ({ compression, data }: ToThread) => {
     const bytes = new Uint8Array(expand[compression](Buffer.from(data.buffer, data.byteOffset, data.byteLength)))
     send({ kind: 'expanded', bytes }, [bytes.buffer])
   } catch (error) {
-    // The message of Node is about an offset of its own.
+    // Node's message names an internal offset.
     send({ kind: 'failed', reason: error instanceof RangeError ? 'the data is damaged' : messageOf(error) })
   }
 })

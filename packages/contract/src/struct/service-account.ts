@@ -2,7 +2,7 @@ import { isRecord } from '../unknown-values.ts'
 import { type Kind, same, scalar } from './kind.ts'
 import { mask } from './secrets.ts'
 
-/** What is needed of the JSON file with the key of a Google service account. */
+/** The fields that are used of the JSON key file of a Google service account. */
 export interface ServiceAccount {
   readonly projectId: string
   readonly clientEmail: string

@@ -84,7 +84,7 @@ function createSource(
         workers: parameters.consumer_workers_per_topic,
         timeout,
       }
-      const begun = await connection.consume(what, async (message) => {
+      const started = await connection.consume(what, async (message) => {
         try {
           await emit(toData(message, topic))
         } catch (error) {
@@ -93,8 +93,8 @@ function createSource(
           throw error
         }
       })
-      consumer = begun
-      return begun.end
+      consumer = started
+      return started.end
     },
     async check(_connection, signal) {
       await consumer?.check(signal)

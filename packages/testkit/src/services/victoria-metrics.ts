@@ -37,7 +37,7 @@ export async function startVictoriaMetrics(): Promise<VictoriaMetrics> {
     ...server,
     opentsdbPort,
     async series(namePattern) {
-      // What was written becomes visible now instead of a second later.
+      // Otherwise new points become visible only after a second.
       await ask('/internal/force_flush')
       const text = await ask(`/api/v1/export?match[]=${encodeURIComponent(`{__name__=~"${namePattern}"}`)}`)
       return text
