@@ -6,7 +6,7 @@ import { createPacketJoiner } from './connection/packet-joiner.ts'
 import { createPacketTap } from './connection/packet-tap.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
-import { publishMessage } from './dispatch.ts'
+import { Dispatch, publishMessage } from './dispatch.ts'
 import { createFlowControl } from './flow-control.ts'
 import { certificateInterval } from './listeners/certificate-reload.ts'
 import { createListeners } from './listeners/listeners.ts'
@@ -88,6 +88,7 @@ export function createBroker(options: BrokerOptions): Broker {
       runtime.clock.every(tickMs, () => {
         void runtime.sessions.tick()
         runtime.retained.tick()
+        runtime.journal.check()
       }),
       runtime.clock.every(checkIntervalMs, () => {
         const now = runtime.clock.now()
@@ -195,7 +196,7 @@ function createRuntime(
     encoder: createPublishEncoder(),
     packetJoiner: createPacketJoiner(),
     createMessage: (message, dup) => toMessage(message, dup, nextId, clock.now()),
-    publish: (message) => publishMessage(runtime, message),
+    publish: (message, dispatch = new Dispatch(runtime.journal)) => publishMessage(runtime, message, dispatch),
   }
   return runtime
 }

@@ -1,4 +1,5 @@
 import { type Log, silentLog } from '@mqdeck/kit'
+import { somePublication } from '@mqdeck/testkit/suites'
 import { describe, expect, test } from 'vitest'
 import { createHooks } from './create-hooks.ts'
 import { ReasonError } from './packets/index.ts'
@@ -25,7 +26,7 @@ describe('fold points', () => {
     hooks.fold('message.publish', append('3'), { priority: 10 })
     hooks.fold('message.publish', append('2'))
     hooks.fold('message.publish', append('1'), { priority: -10 })
-    expect(hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't123' })
+    expect(hooks.runFold('message.publish', message('t'), [somePublication])).toMatchObject({ topic: 't123' })
   })
 
   test('continue after a handler with a promise', async () => {
@@ -34,7 +35,7 @@ describe('fold points', () => {
     hooks.fold('message.publish', async (one) => append('2')(one))
     hooks.fold('message.publish', append('3'))
     hooks.fold('message.publish', async (one) => append('4')(one))
-    const answer = hooks.runFold('message.publish', message('t'), [])
+    const answer = hooks.runFold('message.publish', message('t'), [somePublication])
     expect(answer).toBeInstanceOf(Promise)
     expect(await answer).toMatchObject({ topic: 't1234' })
   })
@@ -47,7 +48,7 @@ describe('fold points', () => {
     })
     hooks.fold('message.publish', () => Promise.reject(new Error('second')))
     hooks.fold('message.publish', append('1'))
-    expect(await hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't1' })
+    expect(await hooks.runFold('message.publish', message('t'), [somePublication])).toMatchObject({ topic: 't1' })
     expect(errors).toEqual(['Error: first', 'Error: second'])
   })
 
@@ -59,12 +60,12 @@ describe('fold points', () => {
     }
     const forget = hooks.fold('message.publish', refuse)
     hooks.fold('client.redirect', refuse)
-    expect(() => hooks.runFold('message.publish', message('t'), [])).toThrow(refusal)
+    expect(() => hooks.runFold('message.publish', message('t'), [somePublication])).toThrow(refusal)
     // The handlers do not use the client.
     expect(hooks.runFold('client.redirect', 'here', [{} as ClientInfo])).toBe('here')
     forget()
     hooks.fold('message.publish', () => Promise.reject(refusal))
-    await expect(hooks.runFold('message.publish', message('t'), [])).rejects.toBe(refusal)
+    await expect(hooks.runFold('message.publish', message('t'), [somePublication])).rejects.toBe(refusal)
   })
 
   test('tell whether a handler exists for a topic', () => {
@@ -82,7 +83,7 @@ describe('fold points', () => {
 
   test('return the result of failed if it is given', async () => {
     const hooks = createHooks(silentLog)
-    const ask = () => hooks.runFold('message.publish', message('t'), [], () => undefined)
+    const ask = () => hooks.runFold('message.publish', message('t'), [somePublication], () => undefined)
     const forget = hooks.fold('message.publish', () => Promise.reject(new Error('no')))
     hooks.fold('message.publish', append('1'))
     expect(await ask()).toBeUndefined()

@@ -1,91 +1,132 @@
 import type { Tracing } from '@mqdeck/kit'
 import type { Member, Route, RouteMatch } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
-import { createLongWrite } from './session/journal.ts'
+import { type Commit, createWrites, type Journal, type Writes } from './session/journal.ts'
+import type { OutgoingMessages } from './session/outgoing-messages.ts'
 import type { Session } from './session/session.ts'
 import { maxSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
-/** Dispatches a message: hooks, retained store, subscribers. Returns the number of subscribers. */
-export function publishMessage(runtime: Runtime, message: Message): number | Promise<number> {
+/**
+ * What a message needs on its way and what its publisher has to know afterwards. Each message has its own: hooks may answer
+ * asynchronously, so the messages of several publishers are on their way at the same time.
+ */
+export class Dispatch {
+  /** Number of subscribers and peers that the message was delivered to. */
+  delivered = 0
+  /** A subscriber that is behind: the publisher should not send faster than it receives. */
+  behind: OutgoingMessages | undefined
+  readonly #journal: Pick<Journal, 'commit' | 'join'>
+  /** Created on first use, because most messages are not written to disk. */
+  #writes: Writes | undefined
+
+  constructor(journal: Pick<Journal, 'commit' | 'join'>) {
+    this.#journal = journal
+  }
+
+  /** Call after a write to the journal for this message, in the same turn. */
+  wrote(): void {
+    this.#writes ??= createWrites(this.#journal)
+    this.#writes.add()
+  }
+
+  /** The message is acknowledged only after this write to the store, and refused if it fails. */
+  join(write: Promise<unknown>): void {
+    this.#journal.join(write)
+    this.wrote()
+  }
+
+  /** The commit that the acknowledgement of the message waits for; undefined if it was not written to disk. */
+  get commit(): Commit | undefined {
+    return this.#writes?.commit
+  }
+}
+
+/**
+ * Runs the hooks for a message, keeps it if it is retained and delivers it to the subscribers. Returns a promise only if a hook did
+ * or there are too many subscribers for one turn.
+ */
+export function publishMessage(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
   const { metrics, hooks } = runtime
   // Messages of the broker's own topics are not counted as client traffic.
   if (message.from.protocol !== 'sys') metrics['messages.publish'] += 1
   const { tracing } = runtime.log
   if (tracing) tracePublish(tracing, message)
-  if (!hooks.has('message.publish')) return dispatch(runtime, message)
-  const kept = hooks.runFold('message.publish', message, [])
-  if (kept instanceof Promise) return kept.then((changed) => applyDecision(runtime, message, changed))
-  return applyDecision(runtime, message, kept)
+  if (!hooks.has('message.publish')) return route(runtime, message, dispatch)
+  const kept = hooks.runFold('message.publish', message, [dispatch])
+  if (kept instanceof Promise) return kept.then((changed) => applyDecision(runtime, message, changed, dispatch))
+  return applyDecision(runtime, message, kept, dispatch)
 }
 
-function applyDecision(runtime: Runtime, message: Message, kept: Message | undefined): number | Promise<number> {
+function applyDecision(
+  runtime: Runtime,
+  message: Message,
+  kept: Message | undefined,
+  dispatch: Dispatch,
+): Dispatch | Promise<Dispatch> {
   if (kept !== message && runtime.log.tracing) traceDecision(runtime.log.tracing, message, kept)
-  return kept ? dispatch(runtime, kept) : 0
+  return kept ? route(runtime, kept, dispatch) : dispatch
 }
 
-function dispatch(runtime: Runtime, message: Message): number | Promise<number> {
-  if (message.retain && !retain(runtime, message)) return 0
-  return deliver(runtime, message)
+function route(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
+  if (message.retain && !retain(runtime, message, dispatch)) return dispatch
+  return deliver(runtime, message, dispatch)
 }
 
 /** Delivers to the subscribers only, without hooks or retained store. Returns a promise if there are too many for one turn. */
-export function deliver(runtime: Runtime, message: Message): number | Promise<number> {
+export function deliver(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
   const { normal, shared } = runtime.router.match(message.topic)
   const forwarded = runtime.cluster.forward(message)
   runtime.metrics['messages.forward'] += forwarded
   let receivers = shared.length
   for (const route of normal) receivers += route.members().length
-  if (receivers > maxSteps) return deliverToMany(runtime, { normal, shared }, message, forwarded)
+  dispatch.delivered += forwarded
+  if (receivers > maxSteps) return deliverToMany(runtime, { normal, shared }, message, dispatch)
   runtime.turn.isOver(receivers)
-  let delivered = forwarded
-  for (const route of normal) for (const member of route.members()) if (deliverTo(member, message)) delivered += 1
-  for (const route of shared) if (deliverShared(runtime, route, message)) delivered += 1
-  if (delivered === 0) countUnrouted(runtime, message)
-  return delivered
+  for (const route of normal) for (const member of route.members()) deliverTo(member, message, dispatch)
+  for (const route of shared) deliverShared(runtime, route, message, dispatch)
+  if (dispatch.delivered === 0) countUnrouted(runtime, message)
+  return dispatch
 }
 
 async function deliverToMany(
   runtime: Runtime,
   { normal, shared }: RouteMatch<Session, Subscription>,
   message: Message,
-  forwarded: number,
-): Promise<number> {
-  const { turn, journal } = runtime
-  const writing = createLongWrite(journal)
-  const pause = () => {
-    writing.pause()
-    return turn.next()
-  }
-  let delivered = forwarded
+  dispatch: Dispatch,
+): Promise<Dispatch> {
+  const { turn } = runtime
   // Taken before the first pause: clients that subscribe in the meantime only get later messages.
   for (const members of normal.map((route) => route.members())) {
     for (const member of members) {
-      if (turn.spend()) await pause()
-      if (deliverTo(member, message)) delivered += 1
+      if (turn.spend()) await turn.next()
+      deliverTo(member, message, dispatch)
     }
   }
   for (const route of shared) {
-    if (turn.spend()) await pause()
-    if (deliverShared(runtime, route, message)) delivered += 1
+    if (turn.spend()) await turn.next()
+    deliverShared(runtime, route, message, dispatch)
   }
-  writing.end()
-  if (delivered === 0) countUnrouted(runtime, message)
-  return delivered
+  if (dispatch.delivered === 0) countUnrouted(runtime, message)
+  return dispatch
 }
 
-/** False when the session has ended. */
-function deliverTo({ subscriber, options }: Member<Session, Subscription>, message: Message): boolean {
-  if (subscriber.hasEnded) return false
-  subscriber.deliver(message, options, undefined)
-  return true
+function deliverTo({ subscriber, options }: Member<Session, Subscription>, message: Message, dispatch: Dispatch): void {
+  if (subscriber.hasEnded) return
+  subscriber.deliver(message, options, undefined, dispatch)
+  dispatch.delivered += 1
 }
 
 const unavailable = { has: (session: Session) => !session.available }
 const ended = { has: (session: Session) => session.hasEnded }
 
 /** Delivers to one member of the group, if possible one that is connected and not overloaded. */
-export function deliverShared(runtime: Runtime, route: Route<Session, Subscription>, message: Message): boolean {
+export function deliverShared(
+  runtime: Runtime,
+  route: Route<Session, Subscription>,
+  message: Message,
+  dispatch?: Dispatch,
+): void {
   // Members of a group may be in different zones, so the strategy of the default zone applies, as in EMQX.
   const { mqtt } = runtime.zones.default
   const strategy = mqtt.shared_subscription_strategy
@@ -96,20 +137,21 @@ export function deliverShared(runtime: Runtime, route: Route<Session, Subscripti
   if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen
   // No member is available: the message is queued in the session of the first choice.
   if (chosen?.subscriber.hasEnded) chosen = pick(ended)
-  chosen?.subscriber.deliver(message, chosen.options, route.name)
-  return chosen !== undefined
+  if (!chosen) return
+  chosen.subscriber.deliver(message, chosen.options, route.name, dispatch)
+  if (dispatch) dispatch.delivered += 1
 }
 
 /**
  * Returns false if the message must not be delivered: a deletion with `stop_publish_clear_msg`.
  * If writing to disk fails, the message is not retained in memory either, so that a restart changes nothing.
  */
-function retain({ retained, journal }: Runtime, message: Message): boolean {
+function retain({ retained, journal }: Runtime, message: Message, dispatch: Dispatch): boolean {
   const before = journal.enabled ? retained.get(message.topic) : undefined
   const { outcome, committed } = retained.store(message)
   const isQuiet = outcome === 'deleted' && retained.settings.stop_publish_clear_msg
   if (!committed) return !isQuiet
-  journal.join(committed)
+  dispatch.join(committed)
   journal.commit().whenSafe((safe) => {
     // If the message was already deleted before, the first deletion restores it.
     if (safe || (outcome === 'deleted' && !before)) return

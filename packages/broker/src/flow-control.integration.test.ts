@@ -1,4 +1,4 @@
-import { connectRaw, eventually, openTransport, type RawClient, uniqueName } from '@mqdeck/testkit'
+import { connectRaw, createFakeClock, eventually, openTransport, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { afterEach, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
 
@@ -76,6 +76,46 @@ test('what a publisher sent before it disconnected is routed although it had to 
     () => mqtt.broker.client(stuck.clientId)?.mqueueLength === 700 - 32,
     () => 'Waited for the messages of the publisher',
   )
+})
+
+test('each publisher of a batch that a hook answers together waits for its own slow subscriber', async () => {
+  // Its clock stands still, so a publisher waits until the subscriber has gone.
+  mqtt = await startTestBroker({ clock: createFakeClock() })
+  const [slow, stuck, first, second] = await Promise.all(
+    ['slow', 'stuck', 'a', 'b'].map((clientId) => connectRaw(mqtt.endpoint(), { clientId })),
+  )
+  if (!slow || !stuck || !first || !second) throw new Error('four were connected')
+  await stuck.subscribe('slow', { qos: 1 })
+  const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
+  for (let index = 0; index < 600; index += 1)
+    await mqtt.broker.publish({ topic: 'slow', payload: Buffer.from('x'), qos: 1, retain: false, from })
+  const batch: (() => void)[] = []
+  mqtt.hooks.fold(
+    'message.publish',
+    (message) =>
+      new Promise((resolve) => {
+        batch.push(() => resolve(message))
+        if (batch.length === 3) for (const answer of batch) answer()
+      }),
+  )
+  const publish = async (client: RawClient, topic: string, waiting: number) => {
+    client.send({ cmd: 'publish', topic, payload: 'x', qos: 1, dup: false, retain: false, messageId: 1 })
+    await eventually(
+      () => batch.length === waiting,
+      () => `The hook has ${batch.length} messages`,
+    )
+  }
+  await publish(first, 'other', 1)
+  await publish(slow, 'slow', 2)
+  await publish(second, 'other', 3)
+  for (const client of [first, slow, second]) await client.next('puback')
+  for (const client of [slow, first, second]) client.send({ cmd: 'pingreq' })
+  for (const client of [first, second]) await client.next('pingresp')
+  // Round trips later, PINGREQ of the publisher to the slow subscriber still waits.
+  for (const client of [first, second]) await client.ping()
+  expect(slow.unread).toEqual([])
+  await stuck.destroy()
+  await slow.next('pingresp')
 })
 
 test.each(['tcp', 'ssl', 'ws'] as const)(

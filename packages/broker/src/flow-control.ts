@@ -8,12 +8,8 @@ import type { OutgoingMessages } from './session/outgoing-messages.ts'
  * messages by the rules of its queue, and no publisher waits for it.
  */
 export interface FlowControl {
-  /** Starts the handling of a message whose publisher can wait. */
-  begin(): void
-  /** The message being handled found this session behind. */
-  behind(session: OutgoingMessages): void
-  /** The session that the publisher of the message being handled has to wait for. */
-  take(): OutgoingMessages | undefined
+  /** Whether publishers do not wait for this session, because it did not catch up before. */
+  isExcluded(session: OutgoingMessages): boolean
   /** Calls `resume` when the publisher need not wait any longer; the answer cancels that. */
   wait(session: OutgoingMessages, resume: () => void): () => void
   /** The session has caught up, or has no connection any more. */
@@ -40,7 +36,6 @@ interface Exclusion {
 export function createFlowControl(now: () => number): FlowControl {
   const holds = new Map<OutgoingMessages, Hold>()
   const exclusions = new WeakMap<OutgoingMessages, Exclusion>()
-  let found: OutgoingMessages | undefined
 
   const release = (session: OutgoingMessages) => {
     const hold = holds.get(session)
@@ -59,17 +54,7 @@ export function createFlowControl(now: () => number): FlowControl {
   }
 
   return {
-    begin: () => {
-      found = undefined
-    },
-    behind: (session) => {
-      if (session !== found && !isExcluded(session)) found = session
-    },
-    take: () => {
-      const session = found
-      found = undefined
-      return session
-    },
+    isExcluded,
     wait: (session, resume) => {
       const hold = holds.get(session) ?? { since: now(), waiting: new Set() }
       holds.set(session, hold)

@@ -107,9 +107,18 @@ export interface FoldHooks {
    * Return undefined to drop the message; the publisher still gets an acknowledgement. Throw a `ReasonError` to refuse it:
    * an MQTT 5 publisher gets the reason code; earlier versions have no reason codes and get an acknowledgement.
    */
-  'message.publish': (message: Message | undefined) => Awaitable<Message | undefined>
+  'message.publish': (message: Message | undefined, publication: Publication) => Awaitable<Message | undefined>
   /** Return a server reference to redirect the client to another server. */
   'client.redirect': (reference: string | undefined, client: ClientInfo) => Awaitable<string | undefined>
+}
+
+/** A message on its way to its subscribers, for handlers of `message.publish`. */
+export interface Publication {
+  /**
+   * The message is acknowledged only after this write to the store, and refused if it fails. Call it before the handler returns.
+   * Unlike with a returned promise, the next packets of the client do not wait.
+   */
+  join(write: Promise<unknown>): void
 }
 
 export type DropReason = 'no_subscribers' | 'await_pubrel_timeout' | 'receive_maximum_exceeded' | (string & {})

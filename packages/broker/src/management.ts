@@ -1,9 +1,10 @@
 import { simulateConnect } from './connection/simulate-connect.ts'
-import { deliver } from './dispatch.ts'
+import { Dispatch, deliver } from './dispatch.ts'
 import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
 import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
+import { isSafe } from './session/journal.ts'
 import type { QueuedMessage } from './session/queued-message.ts'
 import type { Session } from './session/session.ts'
 import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessageView } from './types.ts'
@@ -24,7 +25,7 @@ export function createManagement(
       throw error
     }
     countReceived(runtime, message)
-    return publishSafely(runtime, runtime.createMessage(message, false), route)
+    return publishSafely(runtime.createMessage(message, false), route)
   }
 
   return {
@@ -110,9 +111,9 @@ export function createManagement(
       runtime.hooks.caresFor('message.publish', topic) || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
 
     publish: (message) => publishNew(message, runtime.publish),
-    dispatch: (message) => publishNew(message, (made) => deliver(runtime, made)),
-    republish: (message) => publishSafely(runtime, message, runtime.publish),
-    joinCommit: (write) => runtime.journal.join(write),
+    dispatch: (message) =>
+      publishNew(message, (made, dispatch = new Dispatch(runtime.journal)) => deliver(runtime, made, dispatch)),
+    republish: (message) => publishSafely(message, runtime.publish),
     simulateConnect: (connect) => simulateConnect(connect, { zones, listeners }),
 
     held: () => {
@@ -146,12 +147,11 @@ const kickCodes: Readonly<Record<string, number>> = {
 }
 
 /** Resolves when the writes for the message are committed to disk. */
-async function publishSafely(runtime: Runtime, message: Message, route: Runtime['publish']): Promise<PublishOutcome> {
-  const before = runtime.journal.writes
+async function publishSafely(message: Message, route: Runtime['publish']): Promise<PublishOutcome> {
   try {
-    const outcome = { delivered: await route(message), id: message.id }
-    if (runtime.journal.writes === before) return outcome
-    return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
+    const { delivered, commit } = await route(message)
+    const isRefused = commit && !(await isSafe(commit))
+    return isRefused ? { rejected: reasonCode.quotaExceeded } : { delivered, id: message.id }
   } catch (error) {
     // A handler of `message.publish` refused it.
     if (error instanceof ReasonError) return { rejected: error.reasonCode }
@@ -166,13 +166,8 @@ function countReceived({ metrics }: Runtime, { from, qos }: Parameters<Broker['p
   metrics[`messages.qos${qos}.received`] += 1
 }
 
-const committed = ({ journal }: Runtime) =>
-  new Promise<boolean>((resolve) => {
-    journal.commit().whenSafe(resolve)
-  })
-
 async function safe(runtime: Runtime, session: Session, undo?: () => void): Promise<void> {
-  if (!session.records || (await committed(runtime))) return
+  if (!session.records || (await isSafe(runtime.journal.commit()))) return
   undo?.()
   throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'the disk refused the change')
 }

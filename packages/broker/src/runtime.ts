@@ -4,6 +4,7 @@ import type { PacketJoiner } from './connection/packet-joiner.ts'
 import type { PacketTap } from './connection/packet-tap.ts'
 import type { PublishEncoder } from './connection/publish-encoder.ts'
 import type { HookRegistry } from './create-hooks.ts'
+import type { Dispatch } from './dispatch.ts'
 import type { FlowControl } from './flow-control.ts'
 import type { Metrics } from './metrics.ts'
 import type { RetainedDelivery } from './retained/delivery.ts'
@@ -42,6 +43,6 @@ export interface Runtime {
   readonly packetJoiner: PacketJoiner
   /** Adds id and times to a message to publish. */
   createMessage(message: NewMessage, dup: boolean): Message
-  /** Runs hooks, retained store and routing. Returns the number of deliveries; a promise only if a hook returned one. */
-  publish(message: Message): number | Promise<number>
+  /** Runs hooks, retained store and routing. Returns a promise only if a hook did or many subscribers are left for later turns. */
+  publish(message: Message, dispatch?: Dispatch): Dispatch | Promise<Dispatch>
 }

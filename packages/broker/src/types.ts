@@ -250,12 +250,6 @@ export interface Broker {
   dispatch(message: NewMessage): Promise<PublishOutcome>
   /** Publishes a delayed message with its existing id and times, without counting it as received again. */
   republish(message: Message): Promise<PublishOutcome>
-  /**
-   * For handlers of `message.publish`, to be called before they return: the message is acknowledged only after this write is
-   * committed, and refused if it rejects. Unlike with a returned promise, the client's next packets do not wait.
-   */
-  joinCommit(write: Promise<unknown>): void
-
   /** Opens a name space for clients of another protocol. */
   openClientSpace(options: ClientSpaceOptions): ClientSpace
   clientSpaces(): Iterable<ClientSpace>

@@ -99,6 +99,9 @@ export async function connectRaw(endpoint: Endpoint, options: ConnectOptions = {
     ...rest,
   })
   await client.next('connack')
+  const [first] = client.received
+  // [MQTT-3.2.0-1]: foreign clients refuse anything else. AUTH may come before it [MQTT-4.12.0-2].
+  if (first?.cmd !== 'connack' && first?.cmd !== 'auth') throw new Error(`${first?.cmd} came before CONNACK`)
   return client
 }
 

@@ -7,6 +7,7 @@ import { ReasonError, reasonCode } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import { validateTopicFilter, validateTopicName } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
+import { isSafe } from '../session/journal.ts'
 import type { QueuedMessage } from '../session/queued-message.ts'
 import type { Session } from '../session/session.ts'
 import type { SessionLink } from '../session/session-link.ts'
@@ -266,21 +267,13 @@ export async function publishFor(
   if (retain && !mqtt.retain_available) return { safe: reasonCode.retainNotSupported }
   if (!(await authorize(runtime, info, 'publish', mounted, qos, retain))) return { safe: reasonCode.notAuthorized }
   count(runtime, session, 'received', qos)
-  const { journal, flow } = runtime
-  const before = journal.writes
-  flow.begin()
-  const routed = runtime.publish(
+  const { delivered, behind, commit } = await runtime.publish(
     runtime.createMessage({ topic: mounted, payload, qos, retain, properties, from }, false),
   )
-  const delivered = routed instanceof Promise ? await routed : routed
-  const behind = flow.take()
-  if (behind) await new Promise<void>((resolve) => void flow.wait(behind, resolve))
+  if (behind) await new Promise<void>((resolve) => void runtime.flow.wait(behind, resolve))
   const code = delivered === 0 ? reasonCode.noMatchingSubscribers : reasonCode.success
-  if (journal.writes === before) return { safe: code }
-  const safe = new Promise<number>((resolve) => {
-    journal.commit().whenSafe((isSafe) => resolve(isSafe ? code : reasonCode.quotaExceeded))
-  })
-  return { safe }
+  if (!commit) return { safe: code }
+  return { safe: isSafe(commit).then((safe) => (safe ? code : reasonCode.quotaExceeded)) }
 }
 
 /** Counts a message of a client for the node, for the space and for the client. */

@@ -2,6 +2,7 @@ import { reasonName } from '@mqdeck/contract'
 import type { ConnectDetails } from '../hooks.ts'
 import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
+import { isSafe } from '../session/journal.ts'
 import { neverExpires } from '../session/registry.ts'
 import type { MqttSettings } from '../settings.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
@@ -160,14 +161,20 @@ async function establish(
 ): Promise<void> {
   const { runtime, zone } = connection
   const { metrics, hooks, journal, sessions } = runtime
-  const before = journal.writes
   const { cleanStart, will } = packet
-  const { session, present, saved } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
-  if (saved) await saved
+  if (journal.isStalled && details.sessionExpiryInterval > 0) {
+    refuseConnect(connection, info, details, reasonCode.serverUnavailable)
+    return
+  }
+  const { session, present, commit: written } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
+  const commit = written instanceof Promise ? await written : written
   // On a full disk a session that exists can still be resumed: its client drains the queue.
-  if (journal.writes !== before && !(await waitForCommit(connection)) && !(present && session.records)) {
-    if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
-    if (!session.link && !present) void sessions.terminate(session, 'unspecified_error')
+  if (commit && !(await isSafe(commit)) && (journal.isStalled || !(present && session.records))) {
+    const code = journal.isStalled ? reasonCode.serverUnavailable : reasonCode.quotaExceeded
+    if (!isClosed(connection)) refuseConnect(connection, info, details, code)
+    const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
+    if (isOurs && !present) void sessions.terminate(session, 'unspecified_error')
+    else if (isOurs) sessions.abandoned(session)
     return
   }
   // The client has disconnected, or a newer connection has taken over the session.
@@ -227,11 +234,6 @@ async function establish(
 function toKept({ password: _, properties: __, ...details }: ConnectDetails): ConnectDetails {
   return { ...details, password: undefined }
 }
-
-const waitForCommit = ({ runtime }: Connection) =>
-  new Promise<boolean>((resolve) => {
-    runtime.journal.commit().whenSafe(resolve)
-  })
 
 /** The properties of CONNACK for MQTT 5 (3.2.2.3). Default values are omitted, except those that EMQX sends. */
 function connackProperties(

@@ -12,6 +12,7 @@ import {
 } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
+import type { OutgoingMessages } from '../session/outgoing-messages.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'
@@ -87,7 +88,14 @@ export class Connection {
     const { zones, clock, turn } = runtime
     this.zone = zones.of(listener.settings.zone)
     this.#inbound = new Inbound(this.zone.framing)
-    this.outbox = new Outbox(transport, runtime, this.traffic, highWatermarkOf(listener), () => this.#onWritable())
+    this.outbox = new Outbox(
+      transport,
+      runtime,
+      this.traffic,
+      highWatermarkOf(listener),
+      () => this.#onWritable(),
+      () => this.#onLateCommit(),
+    )
     this.watch = new Watch(clock.now())
     this.limitsChanged()
     transport.listen({
@@ -141,7 +149,7 @@ export class Connection {
       return
     }
     this.runtime.tap.sent(this, packet)
-    this.outbox.push(bytes)
+    this.outbox.pushControl(bytes)
   }
 
   sendAck(type: AckType, packetId: number, code: number): void {
@@ -256,11 +264,10 @@ export class Connection {
     if (this.#inbound.isLimited) this.#inbound.published(this.runtime.clock.now())
   }
 
-  /** Called after routing a message: the next one has to wait if a subscriber is behind. */
-  waitForSubscribers(): void {
+  /** A message found this subscriber behind: the client's next message waits for it. */
+  waitFor(session: OutgoingMessages): void {
     const { flow, turn, clock } = this.runtime
-    const session = flow.take()
-    if (!session || this.#endFlowWait || this.#endReason || this.state === 'closed') return
+    if (this.#endFlowWait || this.#endReason || this.state === 'closed') return
     this.#endFlowWait = flow.wait(session, () => {
       this.#endFlowWait = undefined
       this.watch.seen(clock.now())
@@ -328,6 +335,13 @@ export class Connection {
   #resume(): void {
     this.#paused = false
     this.transport.resume()
+  }
+
+  /** The client sends its packets again when it reconnects, which is safer than an answer that may be wrong. */
+  #onLateCommit(): void {
+    if (this.state === 'closed') return
+    this.runtime.log.warn(logIdentity(this), 'client_closed_because_disk_does_not_answer')
+    this.close('unspecified_error', reasonCode.serverBusy)
   }
 
   #onWritable(): void {

@@ -12,6 +12,7 @@ let tasks: (() => void)[]
 let written: string[]
 let inSocket: number
 let flushes: number
+let lateCommits: number
 let unsent: number
 let outbox: Outbox
 const metrics = createMetrics()
@@ -21,6 +22,7 @@ beforeEach(() => {
   written = []
   inSocket = 0
   flushes = 0
+  lateCommits = 0
   unsent = 0
   outbox = create()
 })
@@ -33,9 +35,18 @@ const create = (to = transport) => {
     },
   }
   const runtime = { turn, metrics, held, packetJoiner: createPacketJoiner() }
-  return new Outbox(to, runtime, createTraffic(), highWaterMark, () => {
-    flushes += 1
-  })
+  return new Outbox(
+    to,
+    runtime,
+    createTraffic(),
+    highWaterMark,
+    () => {
+      flushes += 1
+    },
+    () => {
+      lateCommits += 1
+    },
+  )
 }
 
 const transport: Transport = {
@@ -72,6 +83,18 @@ describe('a turn of the event loop', () => {
     outbox.pushAck(Buffer.from('ack2 '))
     endTurn()
     expect(written).toEqual(['ack1 ack2 message'])
+  })
+
+  test('[MQTT-3.2.0-1] acknowledgements do not overtake CONNACK, nor messages before another packet', () => {
+    outbox.pushControl(Buffer.from('connack '))
+    outbox.pushAck(Buffer.from('pubrel '))
+    outbox.push(Buffer.from('message1 '))
+    outbox.pushControl(Buffer.from('suback '))
+    outbox.push(Buffer.from('message2 '))
+    outbox.pushAck(Buffer.from('puback '))
+    outbox.pushControl(Buffer.from('disconnect'))
+    endTurn()
+    expect(written).toEqual(['connack pubrel message1 suback puback message2 disconnect'])
   })
 
   test('many packets are written in slices of 64 KiB', () => {
@@ -175,6 +198,21 @@ describe('deferred acknowledgements', () => {
     expect([order, outbox.deferred]).toEqual([[], 3])
     first.settle(true)
     expect([order, outbox.deferred]).toEqual([['first', 'second', 'third refused'], 0])
+  })
+
+  test('are reported when the disk does not answer in time', () => {
+    let late = () => {}
+    outbox.defer(
+      {
+        whenSafe: (_, isLate = () => {}) => {
+          late = isLate
+        },
+      },
+      () => expect.unreachable(),
+      () => expect.unreachable(),
+    )
+    late()
+    expect([lateCommits, outbox.deferred]).toEqual([1, 1])
   })
 
   test('are discarded when the connection is closed', () => {

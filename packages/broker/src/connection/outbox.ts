@@ -22,10 +22,10 @@ export class Outbox {
   #pending: Uint8Array[] | undefined
   #pendingBytes = 0
   /**
-   * Written before the messages of the turn. A client that receives its own message first acknowledges it first, and
-   * Nagle's algorithm then delays its next PUBLISH.
+   * Written before `#pending`: acknowledgements overtake the messages of the turn. A client that receives its own message first
+   * acknowledges it first, and Nagle's algorithm then delays its next PUBLISH.
    */
-  #acks: Uint8Array[] | undefined
+  #first: Uint8Array[] | undefined
   /** The last pending range. A range that follows it in the same buffer is joined without a copy. */
   #buffer: Uint8Array | undefined
   #start = 0
@@ -40,22 +40,28 @@ export class Outbox {
   readonly #runtime: OutboxRuntime
   readonly #traffic: ClientTraffic
   readonly #flushed: () => void
+  readonly #late: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
 
-  /** `flushed` is called after each flush unless the outbox is congested. */
+  /**
+   * `flushed` is called after each flush unless the outbox is congested, `late` when the disk keeps an acknowledgement from
+   * the client for too long.
+   */
   constructor(
     transport: Transport,
     runtime: OutboxRuntime,
     traffic: ClientTraffic,
     highWatermark: number,
     flushed: () => void,
+    late: () => void,
   ) {
     this.#transport = transport
     this.#runtime = runtime
     this.#traffic = traffic
     this.highWatermark = highWatermark
     this.#flushed = flushed
+    this.#late = late
   }
 
   /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
@@ -85,7 +91,7 @@ export class Outbox {
     return this.#deferred?.length ?? 0
   }
 
-  /** One packet, or a part of it: a whole buffer, or a range of one. */
+  /** PUBLISH, or a part of it: a whole buffer, or a range of one. */
   push(buffer: Uint8Array, start = 0, end = buffer.length): void {
     if (this.#closed) return
     this.#pendingBytes += end - start
@@ -99,12 +105,27 @@ export class Outbox {
     this.#schedule()
   }
 
-  /** PUBACK, PUBREC, PUBREL or PUBCOMP. */
+  /** PUBACK, PUBREC, PUBREL or PUBCOMP: written before the messages since the last other packet. */
   pushAck(bytes: Uint8Array): void {
     if (this.#closed) return
     this.#pendingBytes += bytes.length
-    this.#acks ??= []
-    this.#acks.push(bytes)
+    this.#first ??= []
+    this.#first.push(bytes)
+    this.#schedule()
+  }
+
+  /**
+   * Any other packet. It keeps its place: acknowledgements must not overtake CONNACK [MQTT-3.2.0-1], and nothing may follow
+   * DISCONNECT [MQTT-3.14.4-1].
+   */
+  pushControl(bytes: Uint8Array): void {
+    if (this.#closed) return
+    this.#closeRange()
+    this.#pendingBytes += bytes.length
+    this.#first ??= []
+    for (const message of this.#pending ?? []) this.#first.push(message)
+    this.#pending = undefined
+    this.#first.push(bytes)
     this.#schedule()
   }
 
@@ -126,7 +147,8 @@ export class Outbox {
 
   /**
    * Calls `send` when the commit is safe and everything deferred before was sent, which keeps acknowledgements in order
-   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refused` if the commit failed.
+   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refused` if the commit failed, and `late` of
+   * the constructor if the disk does not answer in time.
    */
   defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
     const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
@@ -139,7 +161,7 @@ export class Outbox {
     commit.whenSafe((safe) => {
       item.state = safe ? 'safe' : 'refused'
       this.#settle()
-    })
+    }, this.#late)
   }
 
   /** Reads the pending bytes of the socket, which does not report every change. */
@@ -158,9 +180,9 @@ export class Outbox {
 
   flush(): void {
     this.#closeRange()
-    const pending = this.#acks ? this.#acks.concat(this.#pending ?? []) : this.#pending
+    const pending = this.#first ? this.#first.concat(this.#pending ?? []) : this.#pending
     if (!pending) return
-    this.#acks = undefined
+    this.#first = undefined
     const bytes = this.#pendingBytes
     this.#pending = undefined
     this.#pendingBytes = 0
@@ -178,7 +200,7 @@ export class Outbox {
   close(): void {
     this.#closed = true
     this.#pending = undefined
-    this.#acks = undefined
+    this.#first = undefined
     this.#buffer = undefined
     this.#pendingBytes = 0
     this.#setInSocket(0)

@@ -1,4 +1,5 @@
 import { reasonName } from '@mqdeck/contract'
+import { Dispatch } from '../dispatch.ts'
 import {
   frameOf,
   noProperties,
@@ -9,6 +10,7 @@ import {
   reasonCode,
 } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
+import type { Commit } from '../session/journal.ts'
 import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
@@ -41,7 +43,7 @@ export function handlePublish(
   if (packet.qos === 2 && session.awaitingRel.has(packet.packetId)) {
     runtime.metrics['packets.publish.inuse'] += 1
     // A repeated message must not be routed twice [MQTT-4.3.3-10]. Without DUP it is a different message.
-    return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse, false)
+    return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse)
   }
   const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
   if (allowed === true) return route(connection, established, packet, topic)
@@ -108,18 +110,17 @@ function route(
   const { runtime } = connection
   const message = toMessage(connection, established, packet, topic)
   rememberFrame(connection, packet, message)
-  const before = runtime.journal.writes
-  if (packet.qos === 2) established.session.receiveQos2(packet.packetId)
-  runtime.flow.begin()
+  const dispatch = new Dispatch(runtime.journal)
+  if (packet.qos === 2 && established.session.receiveQos2(packet.packetId)) dispatch.wrote()
   try {
-    const routed = runtime.publish(message)
-    if (!(routed instanceof Promise)) return accept(connection, packet, routed, before)
+    const routed = runtime.publish(message, dispatch)
+    if (!(routed instanceof Promise)) return accept(connection, packet, dispatch)
     return routed.then(
-      (delivered) => accept(connection, packet, delivered, before),
-      (error: unknown) => refuseForHook(connection, packet, topic, error, before),
+      () => accept(connection, packet, dispatch),
+      (error: unknown) => refuseForHook(connection, packet, topic, error, dispatch),
     )
   } catch (error) {
-    return refuseForHook(connection, packet, topic, error, before)
+    return refuseForHook(connection, packet, topic, error, dispatch)
   }
 }
 
@@ -129,29 +130,30 @@ function refuseForHook(
   packet: PublishPacket,
   topic: string,
   error: unknown,
-  writesBefore: number,
+  dispatch: Dispatch,
 ): Promise<void> | undefined {
   if (!(error instanceof ReasonError)) throw error
   logRefusal(connection, topic, error.reasonCode)
   const isEnd = error instanceof RefusedWithDisconnect
   // After PUBREC with a lower code, the client continues with PUBREL [MQTT-4.3.3-4].
-  if (packet.qos === 2 && error.reasonCode >= reasonCode.unspecifiedError)
-    connection.established?.session.releaseQos2(packet.packetId)
+  if (packet.qos === 2 && error.reasonCode >= reasonCode.unspecifiedError) {
+    const { session } = connection.established ?? {}
+    if (session?.releaseQos2(packet.packetId) && session.records) dispatch.wrote()
+  }
   if (isEnd) throw error
   if (packet.qos === 0) return undefined
-  return acknowledge(connection, packet, error.reasonCode, connection.runtime.journal.writes !== writesBefore)
+  return acknowledge(connection, packet, error.reasonCode, dispatch.commit)
 }
 
 function accept(
   connection: Connection,
   packet: PublishPacket,
-  delivered: number,
-  writesBefore: number,
+  { delivered, behind, commit }: Dispatch,
 ): Promise<void> | undefined {
-  connection.waitForSubscribers()
+  if (behind) connection.waitFor(behind)
   if (packet.qos === 0) return undefined
   const code = delivered === 0 ? reasonCode.noMatchingSubscribers : reasonCode.success
-  return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)
+  return acknowledge(connection, packet, code, commit)
 }
 
 /** Sends PUBACK or PUBREC, after the commit if the message was written to disk. Returns a promise if too many wait for it. */
@@ -159,15 +161,15 @@ function acknowledge(
   connection: Connection,
   packet: PublishPacket,
   code: number,
-  written: boolean,
+  commit?: Commit,
 ): Promise<void> | undefined {
   const { outbox, runtime } = connection
-  if (!written && outbox.deferred === 0) {
+  if (!commit && outbox.deferred === 0) {
     sendAck(connection, packet, code)
     return undefined
   }
   outbox.defer(
-    written ? runtime.journal.commit() : undefined,
+    commit,
     () => sendAck(connection, packet, code),
     () => refuseUncommitted(connection, packet),
   )
@@ -195,7 +197,7 @@ function refuseUncommitted(connection: Connection, packet: PublishPacket): void 
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
   logRefusal(connection, topic, reasonCode.notAuthorized)
   connection.runtime.metrics['packets.publish.auth_error'] += 1
-  return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized, false)
+  return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized)
 }
 
 const refusals: Readonly<Record<number, string>> = {

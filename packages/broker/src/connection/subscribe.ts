@@ -9,7 +9,7 @@ import {
 } from '../packets/index.ts'
 import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
-import { createLongWrite } from '../session/journal.ts'
+import { createWrites } from '../session/journal.ts'
 import type { Subscribed } from '../session/subscriptions.ts'
 import type { ClientInfo, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
@@ -152,35 +152,28 @@ async function finish(
   const { runtime, outbox } = connection
   const { turn, journal } = runtime
   runtime.metrics['client.subscribe'] += 1
-  const before = journal.writes
-  const writing = createLongWrite(journal)
+  const writes = createWrites(journal)
   const done: Subscribed[] = []
   const subscribe = (filter: WantedFilter) => {
     const subscribed = runtime.sessions.subscriptions.subscribe(session, filter)
     if (typeof subscribed === 'number') return subscribed
     done.push(subscribed)
+    if (session.records) writes.add()
     return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
   const reasonCodes: number[] = []
   for (const [index, filter] of wanted.entries()) {
-    if (turn.spend()) {
-      writing.pause()
-      await turn.next()
-    }
+    if (turn.spend()) await turn.next()
     if (connection.state === 'closed') return
     const code = codes[index] ?? reasonCode.unspecifiedError
     if (code !== reasonCode.success) reasonCodes.push(code)
     else reasonCodes.push(filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0))
   }
   for (const filter of added) {
-    if (turn.spend()) {
-      writing.pause()
-      await turn.next()
-    }
+    if (turn.spend()) await turn.next()
     if (connection.state === 'closed') return
     subscribe(filter)
   }
-  writing.end()
   count(runtime, reasonCodes)
   const send = async () => {
     connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes, properties: noProperties })
@@ -199,10 +192,10 @@ async function finish(
       undo()
     }
   }
-  const written = journal.writes !== before
-  if (!written && outbox.deferred === 0) return send()
+  const { commit } = writes
+  if (!commit && outbox.deferred === 0) return send()
   outbox.defer(
-    written ? journal.commit() : undefined,
+    commit,
     () => void send(),
     () => void refuse(),
   )
@@ -228,26 +221,22 @@ export async function handleUnsubscribe(
   const filters = changed instanceof Promise ? await changed : changed
   if (log.tracing) traceChangedFilters(connection, log.tracing, 'client.unsubscribe', topics, filters)
   runtime.metrics['client.unsubscribe'] += 1
-  const before = journal.writes
-  const writing = createLongWrite(journal)
+  const writes = createWrites(journal)
   const codes: number[] = []
   for (const index of packet.topics.keys()) {
-    if (turn.spend()) {
-      writing.pause()
-      await turn.next()
-    }
+    if (turn.spend()) await turn.next()
     if (session.hasEnded) return
     const topic = filters[index]
     const was = topic !== undefined && runtime.sessions.subscriptions.unsubscribe(session, topic)
+    if (was && session.records) writes.add()
     codes.push(was ? reasonCode.success : reasonCode.noSubscriptionExisted)
   }
-  writing.end()
   const reasonCodes = connection.version === 5 ? codes : []
   const send = () =>
     connection.send({ type: 'unsuback', packetId: packet.packetId, reasonCodes, properties: noProperties })
-  const written = journal.writes !== before
-  if (!written && outbox.deferred === 0) send()
-  else outbox.defer(written ? journal.commit() : undefined, send, () => connection.close('unspecified_error'))
+  const { commit } = writes
+  if (!commit && outbox.deferred === 0) send()
+  else outbox.defer(commit, send, () => connection.close('unspecified_error'))
 }
 
 function traceChangedFilters(

@@ -1,13 +1,21 @@
-import type { Log, Store, Table } from '@mqdeck/kit'
+import { Fifo, type Log, type Store, type Table } from '@mqdeck/kit'
 
 /** The disk writes of one turn of the event loop, committed together: all or nothing. */
 export interface Commit {
-  /** Calls back, in order, when the writes are safe from `kill -9` (true) or failed (false). */
-  whenSafe(done: (safe: boolean) => void): void
+  /**
+   * Calls `done` when the writes are safe from `kill -9` (true) or failed (false), or immediately if that is known already.
+   * Commits settle in the order of their turns.
+   * For a client that waits for an answer, pass `late`: it is called, at most once and before `done`, if the disk does not
+   * answer within `maxWaitSeconds`.
+   */
+  whenSafe(done: (safe: boolean) => void, late?: () => void): void
 }
 
 /** The tables of sessions on disk. Keys are numbers and never reused. */
 type JournalTable = 'sessions' | 'subscriptions' | 'queue' | 'awaiting_rel' | 'bodies'
+
+/** Seconds after which a commit is late: clients that wait for it are disconnected or refused. */
+export const maxWaitSeconds = 5
 
 /**
  * Collects the writes of a turn. The running broker uses the data in memory; the disk is only read at the next start.
@@ -15,54 +23,60 @@ type JournalTable = 'sessions' | 'subscriptions' | 'queue' | 'awaiting_rel' | 'b
  */
 export interface Journal {
   readonly enabled: boolean
+  /** Whether the disk has not answered for `maxWaitSeconds`. New persistent sessions are refused meanwhile. */
+  readonly isStalled: boolean
   /** Returns a key that was never used. */
   nextKey(): number
   put(table: JournalTable, key: number, value: unknown): void
   remove(table: JournalTable, key: number): void
-  /** Increases with every write: compare before and after to detect writes. */
-  readonly writes: number
   /** The commit with the writes of this turn. */
   commit(): Commit
-  /** Makes another write part of this turn's commit, e.g. of retained messages. */
+  /** Makes another write to the store part of this turn's commit, e.g. of retained messages. It must not wait for a commit. */
   join(write: Promise<unknown>): void
   entries(table: JournalTable): Iterable<{ readonly key: number; readonly value: unknown }>
   /** Resolves when all writes so far were committed or have failed. */
   idle(): Promise<void>
+  /**
+   * The watchdog: call it once a second. It counts calls instead of reading a clock, so a process that was suspended or a
+   * clock that was changed is not taken for a slow disk.
+   */
+  check(): void
 }
 
-/** Writes over several turns that must all be safe: the last commit fails if one of the previous ones failed. */
-export interface LongWrite {
-  /** Call before the turn ends. */
-  pause(): void
-  /** Call after the last write and before `commit`. */
-  end(): void
+/** The writes that one answer waits for, possibly of several turns: they fail together. */
+export interface Writes {
+  /** Call after a write, in the same turn. */
+  add(): void
+  /** Safe when all turns with writes are; undefined without writes. */
+  readonly commit: Commit | undefined
 }
 
-export function createLongWrite(journal: Journal): LongWrite {
-  let before = journal.writes
-  let isRefused = false
-  let last: Promise<void> | undefined
+export function createWrites(journal: Pick<Journal, 'commit'>): Writes {
+  let last: Commit | undefined
+  let hasFailed = false
+  let isSplit = false
   return {
-    pause() {
-      if (journal.writes === before) return
-      before = journal.writes
-      last = new Promise((resolve) => {
-        journal.commit().whenSafe((safe) => {
-          isRefused ||= !safe
-          resolve()
-        })
+    add() {
+      const commit = journal.commit()
+      if (commit === last) return
+      // Commits settle in order, so the results of all earlier turns are known when the last one settles.
+      last?.whenSafe((safe) => {
+        hasFailed ||= !safe
       })
+      isSplit ||= last !== undefined
+      last = commit
     },
-    end() {
-      if (!last) return
-      // Commits settle in order, so all results are known with the last one.
-      const all = last.then(() => {
-        if (isRefused) throw new Error('the disk refused a part of what belongs together')
-      })
-      journal.join(all)
+    get commit(): Commit | undefined {
+      const final = last
+      if (!final || !isSplit) return final
+      return { whenSafe: (done, late) => final.whenSafe((safe) => done(safe && !hasFailed), late) }
     },
   }
 }
+
+/** Resolves to false if the writes failed or the disk does not answer in time. */
+export const isSafe = (commit: Commit): Promise<boolean> =>
+  new Promise((resolve) => commit.whenSafe(resolve, () => resolve(false)))
 
 export function createJournal(store: Store, log: Log, schedule: (task: () => void) => void): Journal {
   const tables: Readonly<Record<JournalTable, Table<unknown>>> = {
@@ -75,16 +89,64 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
   const names = Object.keys(tables) as JournalTable[] // keys of the literal above
   let lastKey = Math.max(0, ...names.map((name) => highestKey(tables[name])))
   let pending = createPendingCommit()
-  let writes = 0
+  /** Commits without an answer of the disk, oldest first, without `pending`. */
+  const open = new Fifo<PendingCommit>()
   let scheduled = false
   let unsettled: Promise<unknown> = Promise.resolve()
+  /** The oldest commit at the last check, and the number of checks that found it. */
+  let oldest: PendingCommit | undefined
+  let checks = 0
+  let isStalled = false
 
   const flush = () => {
     scheduled = false
     const flushed = pending
     pending = createPendingCommit()
+    open.push(flushed)
     const written = write(store, tables, names, flushed)
-    unsettled = settleInOrder(unsettled, Promise.all([written, ...flushed.joined]), flushed, log)
+    unsettled = settleInOrder(unsettled, Promise.all([written, ...flushed.joined]), flushed)
+  }
+
+  const settleInOrder = async (before: Promise<unknown>, written: Promise<unknown>, settling: PendingCommit) => {
+    // Handled immediately, because a rejection must not count as unhandled while `before` is awaited.
+    const outcome = written.then(
+      () => true,
+      (error: unknown) => {
+        log.error({ error: String(error) }, 'session_write_failed')
+        return false
+      },
+    )
+    await before
+    const safe = await outcome
+    open.shift()
+    if (isStalled) {
+      isStalled = false
+      log.warn({}, 'disk_writes_resumed')
+    }
+    settling.settle(safe, answer)
+  }
+
+  /** An error in one callback must not keep the others, and all later commits, from their answers. */
+  const answer = (call: () => void) => {
+    try {
+      call()
+    } catch (error) {
+      log.error({ error }, 'commit_callback_failed')
+    }
+  }
+
+  const endWaits = () => {
+    for (const commit of [...open, pending]) commit.endWaits(answer)
+  }
+
+  const check = () => {
+    const first = open.peek() ?? (scheduled ? pending : undefined)
+    checks = first !== undefined && first === oldest ? checks + 1 : 0
+    oldest = first
+    if (checks < maxWaitSeconds) return
+    if (!isStalled) log.error({ open_commits: open.length, waited_s: checks }, 'disk_writes_stalled')
+    isStalled = true
+    endWaits()
   }
 
   const scheduleFlush = () => {
@@ -95,21 +157,21 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
 
   const change = (table: JournalTable, key: number, value: unknown) => {
     pending.changes[table].set(key, value)
-    writes += 1
     scheduleFlush()
   }
 
   return {
     enabled: true,
+    get isStalled() {
+      return isStalled
+    },
+    check,
     nextKey: () => {
       lastKey += 1
       return lastKey
     },
     put: change,
     remove: (table, key) => change(table, key, undefined),
-    get writes() {
-      return writes
-    },
     commit: () => {
       scheduleFlush()
       return pending
@@ -118,7 +180,6 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
       // Awaited when the turn is flushed; until then a rejection must not count as unhandled.
       other.catch(ignore)
       pending.joined.push(other)
-      writes += 1
       scheduleFlush()
     },
     entries: (table) => tables[table].entries() as Iterable<{ key: number; value: unknown }>, // only numbers are written
@@ -133,33 +194,42 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
   }
 }
 
+const committed: Commit = { whenSafe: (done) => done(true) }
+
 /** For a broker without a store: nothing is written, and all callbacks run immediately. */
 export function createNullJournal(): Journal {
   let lastKey = 0
   return {
     enabled: false,
+    isStalled: false,
+    check: () => {},
     nextKey: () => {
       lastKey += 1
       return lastKey
     },
     put: () => {},
     remove: () => {},
-    writes: 0,
-    commit: () => ({ whenSafe: (done) => done(true) }),
+    commit: () => committed,
     join: () => {},
     entries: () => [],
     idle: async () => {},
   }
 }
 
+/** Runs a callback; its errors are not the caller's. */
+type Answer = (call: () => void) => void
+
 interface PendingCommit extends Commit {
   readonly changes: Readonly<Record<JournalTable, Map<number, unknown>>>
   readonly joined: Promise<unknown>[]
-  readonly waiting: ((safe: boolean) => void)[]
+  settle(safe: boolean, answer: Answer): void
+  endWaits(answer: Answer): void
 }
 
 function createPendingCommit(): PendingCommit {
-  const waiting: ((safe: boolean) => void)[] = []
+  let outcome: boolean | undefined
+  let waiting: ((safe: boolean) => void)[] = []
+  let late: (() => void)[] = []
   return {
     changes: {
       sessions: new Map(),
@@ -169,9 +239,25 @@ function createPendingCommit(): PendingCommit {
       bodies: new Map(),
     },
     joined: [],
-    waiting,
-    whenSafe: (done) => {
+    whenSafe: (done, onLate) => {
+      if (outcome !== undefined) {
+        done(outcome)
+        return
+      }
       waiting.push(done)
+      if (onLate) late.push(onLate)
+    },
+    settle: (safe, answer) => {
+      outcome = safe
+      const due = waiting
+      waiting = []
+      late = []
+      for (const done of due) answer(() => done(safe))
+    },
+    endWaits: (answer) => {
+      const due = late
+      late = []
+      for (const end of due) answer(end)
     },
   }
 }
@@ -200,25 +286,6 @@ function write(
     await batch(true).catch(ignore)
     throw error
   })
-}
-
-async function settleInOrder(
-  before: Promise<unknown>,
-  written: Promise<unknown>,
-  pending: PendingCommit,
-  log: Log,
-): Promise<void> {
-  // Handled immediately, because a rejection must not count as unhandled while `before` is awaited.
-  const outcome = written.then(
-    () => true,
-    (error: unknown) => {
-      log.error({ error: String(error) }, 'session_write_failed')
-      return false
-    },
-  )
-  await before
-  const safe = await outcome
-  for (const done of pending.waiting) done(safe)
 }
 
 function highestKey(table: Table<unknown>): number {

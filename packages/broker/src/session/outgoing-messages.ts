@@ -1,4 +1,5 @@
 import { Fifo } from '@mqdeck/kit'
+import type { Dispatch } from '../dispatch.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
 import type { RetainedFeed } from '../retained/delivery.ts'
 import type { Runtime } from '../runtime.ts'
@@ -54,14 +55,15 @@ export abstract class OutgoingMessages {
     return this.#inflight.entries
   }
 
-  /** Routes one message to the client by one of its subscriptions. */
-  deliver(message: Message, options: SubscriptionOptions, sharedName: string | undefined): void {
+  /** Delivers one message to the client by one of its subscriptions. `dispatch` gets what its publisher has to wait for. */
+  deliver(message: Message, options: SubscriptionOptions, sharedName: string | undefined, dispatch?: Dispatch): void {
     if (options.nl === 1 && message.from.clientId === this.info.clientId) {
       this.drop(message, 'no_local')
       return
     }
     // [MQTT-3.3.1-12] and [MQTT-3.3.1-13]: the retain flag is kept or cleared.
-    this.#accept(message, this.#qosOf(message, options), options.rap === 1 && message.retain, options, sharedName)
+    const retain = options.rap === 1 && message.retain
+    this.#accept(message, this.#qosOf(message, options), retain, options, sharedName, dispatch)
   }
 
   /** Delivers retained messages after a subscription, no faster than the client takes them [MQTT-3.3.1-8]. */
@@ -189,12 +191,13 @@ export abstract class OutgoingMessages {
     retain: boolean,
     options: SubscriptionOptions,
     sharedName: string | undefined,
+    dispatch: Dispatch | undefined,
   ): void {
     const { link } = this
     const free = link !== undefined && !link.congested
     if (qos === 0 && free && this.mqueue.qos0 === 0) {
       link.publishQos0(message, retain, options.subscriptionId)
-      if (link.isFilling) this.environment.flow.behind(this)
+      if (link.isFilling) this.#isBehind(dispatch)
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
@@ -203,20 +206,24 @@ export abstract class OutgoingMessages {
     const kept = sendable && !this.records ? message : queuedMessages.own(message)
     const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
     this.#addBytes(queued)
-    if (sendable && this.#send(queued, link)) return
-    this.#enqueue(queued)
+    if (!sendable || !this.#send(queued, link)) this.#enqueue(queued, dispatch)
+    if (queued.record > 0) dispatch?.wrote()
+  }
+
+  #isBehind(dispatch: Dispatch | undefined): void {
+    if (dispatch && dispatch.behind !== this && !this.environment.flow.isExcluded(this)) dispatch.behind = this
   }
 
   #deliverRetained(message: Message, options: SubscriptionOptions): void {
     // [MQTT-3.8.3-3] holds for retained messages too.
     if (options.nl === 1 && message.from.clientId === this.info.clientId) this.drop(message, 'no_local')
-    else this.#accept(message, this.#qosOf(message, options), true, options, undefined)
+    else this.#accept(message, this.#qosOf(message, options), true, options, undefined, undefined)
   }
 
-  #enqueue(queued: QueuedMessage): void {
-    const { flow, held } = this.environment
+  #enqueue(queued: QueuedMessage, dispatch: Dispatch | undefined): void {
+    const { held } = this.environment
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
-    if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
+    if (isLong && this.link && !this.link.isHeldUp) this.#isBehind(dispatch)
     const dropped = this.mqueue.push(queued)
     if (dropped) this.#dropQueued(dropped)
     if (dropped !== queued && queued.qos > 0) this.records?.saveMessage(queued)

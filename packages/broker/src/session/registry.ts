@@ -5,7 +5,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
-import { createLongWrite } from './journal.ts'
+import { type Commit, createWrites } from './journal.ts'
 import type { QueuedMessage } from './queued-message.ts'
 import { createBodies, createRecords, type SessionRecords } from './records.ts'
 import { restoreSessions } from './restore.ts'
@@ -19,8 +19,8 @@ export const neverExpires = 0xffffffff
 
 interface Opened {
   readonly session: Session
-  /** Resolves when all writes were passed to the journal; undefined if they already were. */
-  readonly saved: Promise<void> | undefined
+  /** What CONNACK waits for; undefined if nothing was written to disk. A promise if the session is written over several turns. */
+  readonly commit: Commit | Promise<Commit | undefined> | undefined
   /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
 }
@@ -76,40 +76,42 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
 
   /** Writes the content of a session that becomes persistent. */
-  const saveAll = async (session: Session, records: SessionRecords) => {
-    const writing = createLongWrite(runtime.journal)
-    const pause = () => {
-      writing.pause()
-      return turn.next()
-    }
+  const saveAll = async (session: Session, records: SessionRecords): Promise<Commit | undefined> => {
+    const writes = createWrites(runtime.journal)
+    records.saveSession(wills.get(session))
+    writes.add()
     for (const held of [...session.subscriptions.values()]) {
-      if (turn.spend()) await pause()
-      if (session.records !== records) return
+      if (turn.spend()) await turn.next()
+      if (session.records !== records) return writes.commit
       const isHeld = session.subscriptions.get(held.parsed.name) === held
       if (isHeld) session.addSubscription({ ...held, record: records.saveSubscription(held.subscription) })
+      writes.add()
     }
     for (const queued of [...session.inflight.values(), ...session.mqueue.entries()]) {
-      if (turn.spend()) await pause()
-      if (session.records !== records) return
+      if (turn.spend()) await turn.next()
+      if (session.records !== records) return writes.commit
       if (session.inflight.get(queued.packetId) === queued || queued.packetId === 0) records.saveMessage(queued)
+      writes.add()
     }
     for (const packetId of [...session.awaitingRel.keys()]) records.saveAwaitingRel(packetId)
-    writing.end()
+    writes.add()
+    return writes.commit
   }
 
-  const keepOnDisk = (session: Session): Promise<void> | undefined => {
+  const keepOnDisk = (session: Session): Opened['commit'] => {
     const { journal } = runtime
     const wanted = journal.enabled && session.expiryInterval > 0
-    let saved: Promise<void> | undefined
     if (wanted && !session.records) {
       session.records = createRecords(session, runtime, bodies)
-      saved = saveAll(session, session.records)
-    } else if (!wanted && session.records) {
+      return saveAll(session, session.records)
+    }
+    if (!session.records) return undefined
+    if (wanted) save(session)
+    else {
       void session.records.removeAll()
       session.records = undefined
     }
-    save(session)
-    return saved
+    return journal.commit()
   }
 
   const stopExpiry = (session: Session) => {
@@ -192,6 +194,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   const open: SessionRegistry['open'] = (info, cleanStart, expiryInterval, will) => {
     const existing = sessions.get(info.clientId)
+    const wasOnDisk = existing?.records !== undefined
     // [MQTT-3.1.4-3]: the existing connection is closed with a reason code.
     existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
     if (existing && cleanStart) void terminate(existing, 'discarded')
@@ -201,8 +204,8 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     session.connectedAt = runtime.clock.now()
     session.disconnectedAt = undefined
     wills.set(session, will)
-    const saved = keepOnDisk(session)
-    return { session, saved, present: left !== undefined }
+    const commit = keepOnDisk(session) ?? (wasOnDisk ? runtime.journal.commit() : undefined)
+    return { session, commit, present: left !== undefined }
   }
 
   const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {

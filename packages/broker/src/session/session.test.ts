@@ -2,12 +2,14 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
+import { Dispatch } from '../dispatch.ts'
 import { createFlowControl, exclusionMs, type FlowControl, maxHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
 import { createHeldBytes, type HeldBytes, type HeldLimits, heldLimitsOf } from './held-bytes.ts'
+import { createNullJournal } from './journal.ts'
 import { createQueuedMessages } from './queued-message.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
@@ -44,7 +46,11 @@ function createSessions(limits: HeldLimits): void {
 
 const change = (mqtt: Partial<MqttSettings>) =>
   zones.update({ default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...mqtt } } })
-const deliver = (text: string, qos: Qos, from = 'you') => session.deliver(message(text, qos, from), options, undefined)
+const deliver = (text: string, qos: Qos, from = 'you') => {
+  const dispatch = new Dispatch(createNullJournal())
+  session.deliver(message(text, qos, from), options, undefined, dispatch)
+  return dispatch
+}
 const queued = () => session.mqueue.entries().map((entry) => textOf(entry.message))
 
 describe('delivery', () => {
@@ -160,10 +166,8 @@ describe('a publisher', () => {
   /** Delivers until a publisher would have to wait. */
   const deliverUntilBehind = () => {
     for (let count = 0; count < 1000; count += 1) {
-      flow.begin()
-      deliver('a', 1)
-      const found = flow.take()
-      if (found) return found
+      const dispatch = deliver('a', 1)
+      if (dispatch.behind) return dispatch.behind
     }
     return undefined
   }
@@ -188,9 +192,7 @@ describe('a publisher', () => {
 
   test('waits for a session whose socket is half full, at QoS 0', () => {
     session.attach(linkOf({ isFilling: true }))
-    flow.begin()
-    deliver('a', 0)
-    expect(flow.take()).toBe(session)
+    expect(deliver('a', 0).behind).toBe(session)
   })
 
   test('does not wait for a session without a connection, nor for one whose acknowledgements are not read', () => {

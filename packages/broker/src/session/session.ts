@@ -64,10 +64,11 @@ export class Session extends OutgoingMessages {
     return this.link !== undefined && !this.link.congested && this.mqueue.length === 0
   }
 
-  /** Registers a received QoS 2 message, whose id now waits for PUBREL. */
-  receiveQos2(packetId: number): void {
+  /** Registers a received QoS 2 message, whose id now waits for PUBREL. Returns true if that is written to disk. */
+  receiveQos2(packetId: number): boolean {
     this.restoreAwaitingRel(packetId, this.environment.clock.now())
     this.records?.saveAwaitingRel(packetId)
+    return this.records !== undefined
   }
 
   /** Handles PUBREL or its timeout. Returns false if the id is unknown. */

@@ -34,10 +34,6 @@ function setUp(options: Partial<DelayedPublishOptions> = {}) {
         if ('delivered' in outcome) published.push(message)
         return outcome
       },
-      joinCommit: (write) => {
-        joined.push(write)
-        write.catch(() => {})
-      },
     },
     clock,
     log,
@@ -55,7 +51,11 @@ function setUp(options: Partial<DelayedPublishOptions> = {}) {
     },
     publish: (topic: string, change: Partial<Message> = {}) => {
       const message = someMessage(topic, { timestamp: clock.now(), ...change })
-      return { id: message.id, kept: hooks.runFold('message.publish', message, []) }
+      const join = (write: Promise<unknown>) => {
+        joined.push(write)
+        write.catch(() => {})
+      }
+      return { id: message.id, kept: hooks.runFold('message.publish', message, [{ join }]) }
     },
     topics: () => published.map(({ topic }) => topic),
   }

@@ -1,4 +1,4 @@
-import { type Broker, type Message, type Publisher, ReasonError, reasonCode } from '@mqdeck/broker'
+import { type Broker, type Message, type Publication, type Publisher, ReasonError, reasonCode } from '@mqdeck/broker'
 import type { delayed, PlainValue } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { hookPriority } from '../hook-priorities.ts'
@@ -12,7 +12,7 @@ export type DelayedSettings = Readonly<PlainValue<typeof delayed>>
 export interface DelayedPublishOptions {
   readonly settings: DelayedSettings
   /** The broker implements it. */
-  readonly broker: Pick<Broker, 'hooks' | 'metrics' | 'republish' | 'joinCommit'>
+  readonly broker: Pick<Broker, 'hooks' | 'metrics' | 'republish'>
   /** Store for the messages; without it they are in memory only. */
   readonly store?: Store
   /** Clients whose messages are dropped when they are due. EMQX does so for banned clients. */
@@ -131,7 +131,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     }
   }
 
-  const hold = (message: Message | undefined): Message | undefined => {
+  const hold = (message: Message | undefined, publication: Publication): Message | undefined => {
     if (!message?.topic.startsWith(delayedPrefix)) return message
     const { topic, dueAt, interval } = parseDelayedTopic(message.topic, message.timestamp)
     refuseWhenFull()
@@ -139,7 +139,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     const written = bodies.put(item, { ...message, topic, dup: false })
     waiting.add(item)
     if (written) {
-      broker.joinCommit(written)
+      publication.join(written)
       written.catch(() => waiting.remove(item))
     }
     broker.metrics['messages.delayed'] += 1

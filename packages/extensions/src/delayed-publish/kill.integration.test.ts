@@ -43,7 +43,6 @@ it('no acknowledged message is lost when the process is killed (SIGKILL), and no
       hooks: createHooks(silentLog),
       metrics: createMetrics(),
       republish: () => Promise.reject(new Error('not due')),
-      joinCommit: () => {},
     },
     store,
     clock: createFakeClock(Date.now()),

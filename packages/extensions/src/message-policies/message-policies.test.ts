@@ -2,6 +2,7 @@ import { createHooks, type Message, ReasonError } from '@mqdeck/broker'
 import type { TransformationSettings, ValidationSettings } from '@mqdeck/contract'
 import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
+import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
 import { createSchemaRegistry } from '../schemas/registry.ts'
 import { createMessageTransformations } from './transformation.ts'
@@ -44,7 +45,7 @@ function open() {
       timestamp: 1,
       expiresAt: Number.POSITIVE_INFINITY,
     }
-    return hooks.runFold('message.publish', message, [])
+    return hooks.runFold('message.publish', message, [somePublication])
   }
   const codeOf = (topic: string, payload: string) => {
     try {

@@ -1,6 +1,6 @@
 import { createHooks } from '@mqdeck/broker'
 import { type Log, silentLog } from '@mqdeck/kit'
-import { someClient, someMessage } from '@mqdeck/testkit/suites'
+import { someClient, someMessage, somePublication } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
 import type { RewriteRule } from './rules.ts'
 import { createTopicRewrite } from './topic-rewrite.ts'
@@ -16,7 +16,9 @@ function setUp(...settings: readonly RewriteRule[]) {
     logged,
     publish: async (topic: string, from: Partial<typeof someClient> = {}) => {
       const message = someMessage(topic)
-      return (await hooks.runFold('message.publish', { ...message, from: { ...message.from, ...from } }, []))?.topic
+      return (
+        await hooks.runFold('message.publish', { ...message, from: { ...message.from, ...from } }, [somePublication])
+      )?.topic
     },
     subscribe: async (topic: string, client = someClient) => {
       const [filter] = await hooks.runFold('client.subscribe', [{ topic, qos: 1, nl: 0, rap: 0, rh: 0 }], [client])

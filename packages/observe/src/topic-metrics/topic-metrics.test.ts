@@ -1,7 +1,7 @@
 import { createHooks } from '@mqdeck/broker'
 import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
-import { someClient, someMessage } from '@mqdeck/testkit/suites'
+import { someClient, someMessage, somePublication } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
 import { createTopicMetrics } from './topic-metrics.ts'
 import { checkTopics, topicError } from './topics.ts'
@@ -15,7 +15,8 @@ function setUp(...topics: readonly string[]) {
     clock,
     hooks,
     metrics,
-    publish: (topic: string, qos: 0 | 1 | 2 = 0) => hooks.runFold('message.publish', someMessage(topic, { qos }), []),
+    publish: (topic: string, qos: 0 | 1 | 2 = 0) =>
+      hooks.runFold('message.publish', someMessage(topic, { qos }), [somePublication]),
     deliver: (topic: string, qos: 0 | 1 | 2) => hooks.run('message.delivered', someClient, someMessage(topic), qos),
   }
 }

@@ -1,5 +1,6 @@
 import { createHooks, type Message } from '@mqdeck/broker'
 import { silentLog, systemClock } from '@mqdeck/kit'
+import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
 import type { ValueMap } from '../value.ts'
 import { createLocalActions } from './local-actions.ts'
@@ -14,7 +15,12 @@ function setUp() {
     client: () => undefined,
     send: (action, data, { key }) => void sent.push([action, data, key]),
   })
-  return { hooks, update, sent, publish: (topic: string) => hooks.runFold('message.publish', messageOn(topic), []) }
+  return {
+    hooks,
+    update,
+    sent,
+    publish: (topic: string) => hooks.runFold('message.publish', messageOn(topic), [somePublication]),
+  }
 }
 
 const messageOn = (topic: string): Message => ({

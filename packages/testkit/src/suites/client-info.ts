@@ -1,4 +1,4 @@
-import type { ClientInfo, Message } from '@mqdeck/broker'
+import type { ClientInfo, Message, Publication } from '@mqdeck/broker'
 
 /** A client as passed to hooks. */
 export const clientInfoWith = (changes: Partial<ClientInfo> = {}): ClientInfo => ({
@@ -29,6 +29,9 @@ export const someClient = clientInfoWith({ clientId: 'meter-1' })
 let lastMessageId = 0
 
 /** A message of `someClient` with a new ID. */
+/** Of a message that is not acknowledged to a client. */
+export const somePublication: Publication = { join: () => {} }
+
 export function someMessage(topic: string, changes: Partial<Message> = {}): Message {
   lastMessageId += 1
   return {

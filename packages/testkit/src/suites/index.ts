@@ -2,7 +2,7 @@
  * Test suites that every backend of one kind must pass. Separate from the rest of the testkit, because only test files
  * may import Vitest.
  */
-export { clientInfoWith, someClient, someMessage } from './client-info.ts'
+export { clientInfoWith, someClient, someMessage, somePublication } from './client-info.ts'
 export {
   type AuthenticatorUnderTest,
   type AuthnStage,
