@@ -1,6 +1,7 @@
 import type { Store, Table } from '@mqdeck/kit'
 import {
   connectRaw,
+  createFakeClock,
   createTempFolder,
   createTempStore,
   startBrokerProcess,
@@ -8,6 +9,7 @@ import {
   type TempStore,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { maxWaitSeconds } from './session/journal.ts'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
 
 const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
@@ -225,3 +227,59 @@ function breakable(store: Store, disk: { readonly broken: boolean }): Store {
     batch: (write) => (disk.broken ? refused() : store.batch(write)),
   }
 }
+
+describe('a disk that does not answer', () => {
+  let temp: TempStore
+  let mqtt: TestBroker
+  const clock = createFakeClock()
+  /** Writes that wait for the disk. */
+  let held: (() => void)[] | undefined
+  const answer = () => {
+    for (const write of held ?? []) write()
+    held = undefined
+  }
+  beforeEach(async () => {
+    temp = await createTempStore()
+    held = undefined
+    const { batch } = temp.store
+    const slow: Store = {
+      ...temp.store,
+      batch: (write) =>
+        held ? new Promise<void>((resolve) => held?.push(resolve)).then(() => batch(write)) : batch(write),
+    }
+    mqtt = await startTestBroker({ store: slow, clock })
+  })
+  afterEach(async () => {
+    answer()
+    await mqtt.broker.stop()
+    await temp.remove()
+  })
+
+  test('disconnects clients that wait and refuses persistent sessions, until it answers; others are served', async () => {
+    const waiting = await connectRaw(mqtt.endpoint(), { clientId: 'waiting', ...newSession })
+    const plain = await connectRaw(mqtt.endpoint())
+    held = []
+    waiting.send({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic: 't', qos: 1 }] })
+    const publisher = await connectRaw(mqtt.endpoint())
+    await expect.poll(() => held?.length).toBe(1)
+    // To the subscription of a persistent session.
+    publisher.send({ cmd: 'publish', topic: 't', payload: 'x', qos: 1, dup: false, retain: false, messageId: 1 })
+    await publisher.ping()
+    for (let second = 0; second <= maxWaitSeconds; second += 1) clock.advance(1000)
+    expect((await waiting.next('disconnect')).reasonCode).toBe(0x89)
+    expect((await publisher.next('disconnect')).reasonCode).toBe(0x89)
+    expect(mqtt.broker.isDiskStalled()).toBe(true)
+    expect(mqtt.errors).toEqual([expect.stringMatching(/^disk_writes_stalled/)])
+    const refused = await connectRaw(mqtt.endpoint(), { clientId: 'new', ...newSession })
+    expect(refused.connack().reasonCode).toBe(0x88)
+    await plain.subscribe('p', { qos: 1 })
+    expect(await plain.publish('p', 'x', { qos: 1 })).toBe(0)
+
+    answer()
+    await expect.poll(mqtt.broker.isDiskStalled).toBe(false)
+    const again = await connectRaw(mqtt.endpoint(), { clientId: 'waiting', ...kept })
+    expect(again.connack()).toMatchObject({ reasonCode: 0, sessionPresent: true })
+    await again.subscribe('t', { qos: 1 })
+    expect((await again.receive()).payload.toString()).toBe('x')
+  })
+})

@@ -120,6 +120,7 @@ export function createManagement(
       const { limits, queued, unsent } = runtime.held
       return { queued, unsent, limit: limits.total }
     },
+    isDiskStalled: () => runtime.journal.isStalled,
     stats: () => {
       const { topics } = router.counts
       const { all: subscriptions, shared } = sessions.subscriptions.counts

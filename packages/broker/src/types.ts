@@ -258,6 +258,8 @@ export interface Broker {
   simulateConnect(connect: SimulatedConnect): SimulatedClient | undefined
 
   stats(): BrokerStats
+  /** Whether the disk has not answered a write for `maxWaitSeconds`: persistent sessions are refused meanwhile. */
+  isDiskStalled(): boolean
   /** Bytes of messages queued in sessions and in connections, and the limit for both together. */
   held(): { readonly queued: number; readonly unsent: number; readonly limit: number }
 }

@@ -65,6 +65,7 @@ describe('on a disk that is nearly full', () => {
       clock,
       log: { ...silentLog, error: (_fields, event) => seen.push(event), info: (_fields, event) => seen.push(event) },
       free: () => free,
+      isStalled: () => false,
     })
     clock.advance(5000)
     free = 63 * megabyte
@@ -73,6 +74,28 @@ describe('on a disk that is nearly full', () => {
     clock.advance(5000)
     stop()
     expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_no_longer_full'])
+  })
+
+  it('an alarm is active while the disk does not answer', () => {
+    const clock = createFakeClock()
+    const seen: string[] = []
+    let isStalled = false
+    const stop = watchDisk({
+      alarms: {
+        activate: (name) => seen.push(`+${name}`) > 0,
+        deactivate: (name) => seen.push(`-${name}`) > 0,
+      },
+      clock,
+      log: silentLog,
+      free: () => 1024 * megabyte,
+      isStalled: () => isStalled,
+    })
+    isStalled = true
+    clock.advance(5000)
+    isStalled = false
+    clock.advance(5000)
+    stop()
+    expect(seen).toEqual(['+disk_not_responding', '-disk_not_responding'])
   })
 
   it('a server without data does not start, reports the reason, and leaves the folder unlocked', async () => {

@@ -74,12 +74,14 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
 }
 
 /**
- * Raises the alarm `disk_full` while the guard rejects writes, and logs when that starts and ends.
+ * Raises the alarm `disk_full` while the guard rejects writes, and `disk_not_responding` while writes get no answer. Logs when
+ * the disk gets full and when it is no longer full; the broker logs the other one.
  * @returns stops watching
  */
-export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void {
+export function watchDisk({ alarms, clock, log, free, isStalled }: WatchedDisk): () => void {
   let wasFull = false
-  const check = () => {
+  let wasStalled = false
+  const checkSpace = () => {
     const left = free()
     const isFull = left < reserve
     if (isFull === wasFull) return
@@ -93,6 +95,17 @@ export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void
       log.info(details, 'disk_no_longer_full')
     }
   }
+  const checkAnswers = () => {
+    const stalled = isStalled()
+    if (stalled === wasStalled) return
+    wasStalled = stalled
+    if (stalled) alarms.activate('disk_not_responding', {}, 'the disk does not answer writes')
+    else alarms.deactivate('disk_not_responding')
+  }
+  const check = () => {
+    checkSpace()
+    checkAnswers()
+  }
   check()
   return clock.every(watchEvery, check)
 }
@@ -103,6 +116,8 @@ interface WatchedDisk {
   readonly log: Log
   /** Free bytes on the disk. */
   readonly free: () => number
+  /** Whether writes get no answer. */
+  readonly isStalled: () => boolean
 }
 
 /** Milliseconds between two checks. */

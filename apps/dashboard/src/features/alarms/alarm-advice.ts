@@ -16,6 +16,8 @@ export const alarmAdvice = defineMessages({
       'Each connection uses an open file. Raise the system limit (ulimit -n, LimitNOFILE). At the limit, new connections are rejected.',
     disk_full:
       'Less than 64 MB are free on the disk of the data directory. New persistent sessions, queued messages and retained messages are rejected until space is freed.',
+    disk_not_responding:
+      'The disk of the data directory has not answered a write for 5 seconds. Persistent sessions are rejected, and clients that wait for an acknowledgement are disconnected. Check the disk and the system log of the host. The alarm is deactivated when the disk answers.',
     jq_paused:
       'The rule that uses the program fails until the pause ends. Then the program is retried. The alarm is deactivated when the program completes in time or the SQL of the rule is changed.',
     long_schedule:
@@ -52,6 +54,8 @@ export const alarmAdvice = defineMessages({
     too_many_open_files:
       '每个连接都是一个打开的文件。请提高系统限制（ulimit -n、LimitNOFILE），否则达到上限后新连接将被拒绝。',
     disk_full: '数据目录所在磁盘的可用空间不足 64 MB。释放空间之前，新的持久会话、排队消息与保留消息将被拒绝。',
+    disk_not_responding:
+      '数据目录所在磁盘超过 5 秒未响应写入。在此期间，持久会话将被拒绝，等待确认的客户端将被断开。请检查磁盘与主机的系统日志。磁盘恢复响应后，告警解除。',
     jq_paused:
       '暂停期间，使用该程序的规则每次执行都会失败；暂停结束后将再次尝试执行。程序按时完成或规则的 SQL 被修改后，告警解除。',
     long_schedule: '在此期间其他任务均无法执行。常见原因是单次处理量过大，或主机处理器不足。',

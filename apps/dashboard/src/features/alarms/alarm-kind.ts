@@ -9,6 +9,7 @@ const plainKinds = [
   'too_many_processes',
   'too_many_open_files',
   'disk_full',
+  'disk_not_responding',
   'long_schedule',
   'long_gc',
   'mnesia_transaction_manager_overload',

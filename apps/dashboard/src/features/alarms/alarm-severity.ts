@@ -18,6 +18,7 @@ const severities: Readonly<Record<AlarmKind['kind'], AlarmSeverity>> = {
   start_failed: 'critical',
   // Persistent sessions and retained messages are rejected.
   disk_full: 'critical',
+  disk_not_responding: 'critical',
   // Nodes do not have the same clients and routes.
   partition: 'critical',
   // A rule with the program fails for each message.

@@ -171,7 +171,7 @@ export async function buildEmbedded({
     traces,
     logging,
     migrations,
-    isRunning: () => running,
+    isRunning: () => running && !broker.isDiskStalled(),
   }
   return {
     broker,
@@ -212,7 +212,7 @@ export async function buildEmbedded({
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
-      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free })
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, isStalled: broker.isDiskStalled })
       observation.start()
       features.delayed.start()
       running = true
