@@ -5,6 +5,7 @@ import { Connection } from './connection/connection.ts'
 import { createPacketJoiner } from './connection/packet-joiner.ts'
 import { createPacketTap } from './connection/packet-tap.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
+import { checkIntervalMs } from './connection/watch.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { Dispatch, publishMessage } from './dispatch.ts'
 import { createFlowControl } from './flow-control.ts'
@@ -48,8 +49,6 @@ export interface BrokerOptions {
 
 /** Interval of the session checks for retries and expiry. */
 const tickMs = 1000
-/** Interval of the keep-alive checks; a connection may be closed this much too late. */
-const checkIntervalMs = 250
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {

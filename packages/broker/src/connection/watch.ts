@@ -24,6 +24,22 @@ interface Load {
 /** A connection may be above a limit for this time, because buffers are for bursts. */
 const overloadToleranceMs = 1000
 
+/** A packet whose handler has not finished. */
+interface Handling {
+  /** Number of packets handled before. */
+  readonly handled: number
+  /** Number of checks since. */
+  readonly checks: number
+}
+
+/** Interval of the checks; a connection may be closed this much too late. */
+export const checkIntervalMs = 250
+/**
+ * Seconds after which a client is disconnected whose packet is still being handled. Authenticators, authorization sources, ExHook servers
+ * and plugins have shorter timeouts; this one ends waits that a defect in one of them would make endless.
+ */
+export const maxHandlingSeconds = 120
+
 /** The periodic checks of a connection: timeouts, overload and congestion. */
 export class Watch {
   #lastSeen: number
@@ -35,6 +51,7 @@ export class Watch {
   #lastSentBytes = -1
   #lastProgressAt = 0
   #overload: Overload | undefined
+  #handling: Handling | undefined
 
   /** Starts with waiting for CONNECT. */
   constructor(now: number) {
@@ -77,11 +94,25 @@ export class Watch {
     )
       connection.close('idle_timeout')
     else {
+      if (isBusy || this.#handling) this.#endIfUnanswered(connection)
       if (outbox.maxUnsentBytes > 0) outbox.refresh()
       if (isBusy || outbox.maxUnsentBytes > 0) this.#endIfOverloaded(connection, now)
       if (outbox.congested) reportCongestion(connection)
       if (outbox.maxUnsentBytes > 0) this.#endIfStuck(connection, now)
     }
+  }
+
+  /** Counts checks instead of reading the clock, so that a process that was suspended disconnects no client. */
+  #endIfUnanswered(connection: Connection): void {
+    const { isBusy, isThrottled, traffic } = connection
+    const before = this.#handling
+    const handled = traffic.recvPkt
+    if (!isBusy || isThrottled) this.#handling = undefined
+    else this.#handling = { handled, checks: before?.handled === handled ? before.checks + 1 : 0 }
+    if ((this.#handling?.checks ?? 0) * checkIntervalMs < maxHandlingSeconds * 1000) return
+    this.#handling = undefined
+    connection.runtime.log.error({ ...logIdentity(connection), seconds: maxHandlingSeconds }, 'packet_handler_stuck')
+    connection.close('unspecified_error', reasonCode.serverBusy)
   }
 
   /** Applies `force_shutdown` of the zone. Packets of a throttled client do not count. */
