@@ -432,14 +432,47 @@ describe('hooks and counters', () => {
     await client.subscribe('t', { qos: 2 })
     await client.publish('t', 'x', { qos: 2 })
     const { messageId = 0 } = await client.next('publish')
-    client.send({ cmd: 'puback', messageId, reasonCode: 0 })
     client.send({ cmd: 'pubcomp', messageId, reasonCode: 0 })
     await client.ping()
+    client.send({ cmd: 'puback', messageId, reasonCode: 0 })
+    expect((await client.next('disconnect')).reasonCode).toBe(0x82)
     const { metrics } = mqtt.broker
     for (const name of ['puback', 'pubrec', 'pubrel', 'pubcomp'] as const)
       expect(metrics[`packets.${name}.missed`]).toBe(1)
     for (const name of ['puback', 'pubcomp'] as const) expect(metrics[`packets.${name}.inuse`]).toBe(1)
   })
+})
+
+test.each([
+  [1, 'pubrec'],
+  [2, 'puback'],
+] as const)(
+  'a message with QoS %i that is acknowledged with %s ends the connection: protocol error',
+  async (qos, cmd) => {
+    mqtt = await startTestBroker()
+    const client = await connectRaw(mqtt.endpoint())
+    await client.subscribe('t', { qos })
+    client.send({ cmd: 'publish', topic: 't', payload: 'x', qos, dup: false, retain: false, messageId: 1 })
+    const { messageId = 0 } = await client.next('publish')
+    client.send({ cmd, messageId, reasonCode: 0 })
+    expect((await client.next('disconnect')).reasonCode).toBe(0x82)
+  },
+)
+
+test('[MQTT-4.7.3-1] UNSUBSCRIBE with an empty topic filter ends the connection: protocol error', async () => {
+  mqtt = await startTestBroker()
+  const client = await connectRaw(mqtt.endpoint())
+  client.sendBytes('a2050001000000')
+  expect((await client.next('disconnect')).reasonCode).toBe(0x82)
+})
+
+test('[MQTT-3.1.2-24] CONNACK leaves out properties with their default if it would be too large for the client', async () => {
+  mqtt = await startTestBroker()
+  const small = await connectRaw(mqtt.endpoint(), { properties: { maximumPacketSize: 20 } })
+  expect(small.bytesOf(small.connack()).length).toBeLessThanOrEqual(20)
+  expect(small.connack().properties).toEqual({ receiveMaximum: 100, maximumPacketSize: 1024 * 1024 })
+  const large = await connectRaw(mqtt.endpoint(), { properties: { maximumPacketSize: 24 } })
+  expect(large.connack().properties).toMatchObject({ retainAvailable: true, topicAliasMaximum: 65_535 })
 })
 
 describe('time', () => {

@@ -1,5 +1,7 @@
-import { type AckPacket, reasonCode } from '../packets/index.ts'
+import { type AckPacket, ReasonError, reasonCode } from '../packets/index.ts'
 import type { QueuedMessage } from '../session/queued-message.ts'
+import type { Session } from '../session/session.ts'
+import type { Qos } from '../types.ts'
 import type { Connection, Established } from './connection.ts'
 import { type DeliveringConnection, deliveryCompleted } from './delivery-completed.ts'
 
@@ -8,6 +10,7 @@ export function handlePuback(connection: Connection, { session }: Established, p
   const queued = session.puback(packet.packetId)
   if (typeof queued === 'string') {
     connection.runtime.metrics[`packets.puback.${queued}`] += 1
+    checkQos(session, packet, 1)
     return
   }
   acknowledged(connection, queued)
@@ -22,12 +25,21 @@ export function handlePubrec(connection: Connection, { session }: Established, p
   const queued = session.pubrec(packetId, failed)
   if (typeof queued === 'string') {
     connection.runtime.metrics[`packets.pubrec.${queued}`] += 1
+    checkQos(session, packet, 2)
     if (!failed) release(connection, packetId, queued === 'missed' ? reasonCode.packetIdentifierNotFound : 0, false)
     return
   }
   acknowledged(connection, queued)
   if (failed) session.pump()
   else release(connection, packetId, 0, queued.record > 0)
+}
+
+/** A client that acknowledges a message with the packet of another QoS lost track: its message would never be completed. */
+function checkQos(session: Session, { type, packetId }: AckPacket, qos: Qos): void {
+  const held = session.inflight.get(packetId)
+  if (!held || held.qos === qos) return
+  const explanation = `${type.toUpperCase()} for a message with QoS ${held.qos}`
+  throw new ReasonError(reasonCode.protocolError, 'protocol_error', `MQTT-4.3.${held.qos + 1}-1`, explanation)
 }
 
 /**

@@ -1,6 +1,13 @@
 import { reasonName } from '@mqdeck/contract'
 import type { ConnectDetails } from '../hooks.ts'
-import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
+import {
+  type ConnackProperties,
+  type ConnectPacket,
+  encodePacket,
+  noProperties,
+  ReasonError,
+  reasonCode,
+} from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
 import { isSafe } from '../session/journal.ts'
 import { neverExpires } from '../session/registry.ts'
@@ -202,7 +209,7 @@ async function establish(
   }
   session.traffic = connection.traffic
   metrics['client.connack'] += 1
-  const answered = packet.protocolVersion === 5 ? connackProperties(packet, info, zone.mqtt, result) : noProperties
+  const answered = packet.protocolVersion === 5 ? fittingProperties(connection, packet, info, result) : noProperties
   hooks.run('client.connack', info, reasonCode.success, details, answered)
   // A hook handler may have kicked the client.
   if (sessions.byClientId.get(info.clientId) !== session) {
@@ -233,6 +240,31 @@ async function establish(
 /** Without what only matters while the client connects. */
 function toKept({ password: _, properties: __, ...details }: ConnectDetails): ConnectDetails {
   return { ...details, password: undefined }
+}
+
+/** Properties of CONNACK whose absence means the same, or less than the client could use (3.2.2.3). */
+const dispensable = [
+  'retainAvailable',
+  'wildcardSubscriptionAvailable',
+  'subscriptionIdentifiersAvailable',
+  'sharedSubscriptionAvailable',
+  'topicAliasMaximum',
+] as const
+
+/** Without dispensable properties if CONNACK would be larger than the client accepts [MQTT-3.1.2-24]. */
+function fittingProperties(
+  { zone, maximumPacketSize }: Connection,
+  packet: ConnectPacket,
+  info: ClientInfo,
+  result: AllowResult,
+): ConnackProperties {
+  const all = connackProperties(packet, info, zone.mqtt, result)
+  if (maximumPacketSize === Number.POSITIVE_INFINITY) return all
+  const { length } = encodePacket({ type: 'connack', sessionPresent: false, reasonCode: 0, properties: all }, 5)
+  if (length <= maximumPacketSize) return all
+  const isDispensable = (name: string, value: unknown) =>
+    dispensable.some((one) => one === name && (value === true || one === 'topicAliasMaximum'))
+  return Object.fromEntries(Object.entries(all).filter(([name, value]) => !isDispensable(name, value)))
 }
 
 /** The properties of CONNACK for MQTT 5 (3.2.2.3). Default values are omitted, except those that EMQX sends. */

@@ -12,8 +12,14 @@ export function parseUnsubscribe(reader: Reader, { version, strict }: DecodeCont
   const properties = version === 5 ? readProperties(reader, 'unsubscribe', strict) : noProperties
   if (reader.remaining === 0) throw protocolError('UNSUBSCRIBE without a topic filter', 'MQTT-3.10.3-2')
   const topics: string[] = []
-  while (reader.remaining > 0) topics.push(reader.string(strict))
+  while (reader.remaining > 0) topics.push(readFilter(reader, strict))
   return { type: 'unsubscribe', packetId, topics, properties }
+}
+
+function readFilter(reader: Reader, strict: boolean): string {
+  const topic = reader.string(strict)
+  if (topic === '') throw protocolError('UNSUBSCRIBE with an empty topic filter', 'MQTT-4.7.3-1')
+  return topic
 }
 
 export function writeUnsubscribe(writer: Writer, packet: UnsubscribePacket, version: ProtocolVersion): Buffer {
