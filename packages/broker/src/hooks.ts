@@ -122,7 +122,8 @@ export interface Publication {
 }
 
 export type DropReason = 'no_subscribers' | 'await_pubrel_timeout' | 'receive_maximum_exceeded' | (string & {})
-export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired'
+/** `not_authorized`: the client of the session may not receive it any more; EMQX has no such reason. */
+export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired' | 'not_authorized'
 
 /** Times of one delivery, milliseconds since the epoch. */
 export interface DeliveryTimes {

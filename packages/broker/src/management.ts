@@ -98,6 +98,7 @@ export function createManagement(
       await safe(runtime, session)
       return true
     },
+    reauthorizeSessions: () => sessions.reauthorize(),
     mqueue: (clientId) => sessionOf(clientId)?.mqueue.entries().map(toQueued),
     inflight: (clientId) => {
       const session = sessionOf(clientId)

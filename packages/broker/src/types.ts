@@ -233,6 +233,11 @@ export interface Broker {
   /** Subscribes on behalf of a client, with the same checks as for a SUBSCRIBE packet. */
   subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
   unsubscribe(clientId: string, topic: string): Promise<boolean>
+  /**
+   * Authorizes all subscriptions and queued messages again, e.g. after a change of rules; what is denied is removed. Resolves
+   * when that is done, or when a pass that includes it has started.
+   */
+  reauthorizeSessions(): Promise<void>
   mqueue(clientId: string): readonly QueuedMessageView[] | undefined
   inflight(clientId: string): readonly QueuedMessageView[] | undefined
 

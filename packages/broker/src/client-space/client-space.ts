@@ -145,7 +145,10 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     metrics['client.connack'] += 1
     hooks.run('client.connack', info, code ?? reasonCode.success, details)
     if (code !== undefined) return { refused: code }
-    const { session, present } = sessions.open(info, info.cleanStart, details.sessionExpiryInterval, undefined)
+    const opened = sessions.open(info, info.cleanStart, details.sessionExpiryInterval, undefined)
+    const { session, present, isForeign } = opened
+    if (isForeign) await sessions.reauthorize(session)
+    if (session.hasEnded || session.info !== info) return { refused: reasonCode.unspecifiedError }
     const link = new SpaceLink(runtime, session, info, details.receiveMaximum, handlers, () => {})
     session.traffic = createTraffic()
     session.keepalive = keepalive

@@ -147,6 +147,16 @@ export abstract class OutgoingMessages {
     }
   }
 
+  /** Drops a message that the client may not receive any more. */
+  dropUnauthorized(queued: QueuedMessage): void {
+    if (this.mqueue.remove(queued)) {
+      this.#subtractBytes(queued)
+      this.records?.removeMessage(queued)
+    } else if (this.#inflight.has(queued)) this.#complete(queued)
+    else return
+    this.drop(queued.message, 'not_authorized')
+  }
+
   /** Restores a message from disk to the queue or the inflight window. */
   restore(queued: QueuedMessage): void {
     this.#addBytes(queued)
@@ -157,7 +167,8 @@ export abstract class OutgoingMessages {
   drop(message: Message, reason: DeliveryDropReason): void {
     const { metrics, hooks } = this.environment
     metrics['delivery.dropped'] += 1
-    metrics[`delivery.dropped.${reason}`] += 1
+    // EMQX has no metric for it.
+    if (reason !== 'not_authorized') metrics[`delivery.dropped.${reason}`] += 1
     countDropped(this.traffic, reason)
     if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
   }

@@ -7,6 +7,7 @@ import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
 import { type Commit, createWrites } from './journal.ts'
 import type { QueuedMessage } from './queued-message.ts'
+import { createReauthorization, reauthorize } from './reauthorize.ts'
 import { createBodies, createRecords, type SessionRecords } from './records.ts'
 import { restoreSessions } from './restore.ts'
 import { Session } from './session.ts'
@@ -23,6 +24,8 @@ interface Opened {
   readonly commit: Commit | Promise<Commit | undefined> | undefined
   /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
+  /** Whether it was the session of another username: what it receives must be authorized again. */
+  readonly isForeign: boolean
 }
 
 /** Creates, resumes and ends all sessions of the node. */
@@ -54,6 +57,11 @@ export interface SessionRegistry {
   restore(): void
   /** Called periodically: retries messages and expires packet ids waiting for PUBREL. */
   tick(): Promise<void>
+  /**
+   * Authorizes the subscriptions and queued messages of a session, or of all, again. What is denied is removed. A call during a
+   * pass over all sessions starts another one afterwards.
+   */
+  reauthorize(session?: Session): Promise<void>
   /** Applies changed queue settings of these zones to queued messages. */
   requeue(zones: ReadonlySet<Zone>): Promise<void>
   /** Stops the timers; resolves when all ended sessions are removed completely. */
@@ -70,6 +78,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
   const bodies = createBodies(runtime.journal)
   const history = createSessionHistory(runtime.clock)
   const { turn } = runtime
+  const reauthorizeAll = createReauthorization(runtime, sessions)
   let connected = 0
   let isTicking = false
 
@@ -199,13 +208,14 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
     if (existing && cleanStart) void terminate(existing, 'discarded')
     const left = sessions.get(info.clientId)
+    const isForeign = left !== undefined && left.info.username !== info.username
     const session = left ? resume(left, info) : create(info)
     session.expiryInterval = expiryInterval
     session.connectedAt = runtime.clock.now()
     session.disconnectedAt = undefined
     wills.set(session, will)
     const commit = keepOnDisk(session) ?? (wasOnDisk ? runtime.journal.commit() : undefined)
-    return { session, commit, present: left !== undefined }
+    return { session, commit, present: left !== undefined, isForeign }
   }
 
   const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {
@@ -296,6 +306,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
         isTicking = false
       }
     },
+    reauthorize: (session) => (session ? reauthorize(runtime, session) : reauthorizeAll()),
     requeue: async (zones) => {
       if (zones.size === 0) return
       for (const session of sessions.values()) {

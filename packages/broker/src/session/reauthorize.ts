@@ -1,0 +1,71 @@
+import { authorize } from '../connection/authorize.ts'
+import { ReasonError } from '../packets/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Qos } from '../types.ts'
+import type { Session } from './session.ts'
+
+/** Results kept for messages with the same topic. */
+const maxKept = 1000
+
+/**
+ * Removes what the client of a session may not receive: subscriptions first, so that nothing new is queued for them, then queued
+ * messages. Messages that the client has already got are kept. Ends early if the session ends or gets another client.
+ */
+export async function reauthorize(runtime: Runtime, session: Session): Promise<void> {
+  const { turn, log, sessions } = runtime
+  const { info } = session
+  const { clientId: clientid, username } = info
+  const isOver = () => session.hasEnded || session.info !== info
+  const mayReceive = async (topic: string, qos: Qos) => {
+    try {
+      return await authorize(runtime, info, 'subscribe', topic, qos, false)
+    } catch (error) {
+      // A source that disconnects for a denial.
+      if (error instanceof ReasonError) return false
+      throw error
+    }
+  }
+
+  for (const { parsed, subscription } of [...session.subscriptions.values()]) {
+    if (turn.spend()) await turn.next()
+    if (isOver()) return
+    if (await mayReceive(parsed.filter, subscription.qos)) continue
+    if (isOver()) return
+    if (sessions.subscriptions.unsubscribe(session, parsed.name))
+      log.warn({ clientid, username, topic: parsed.name }, 'subscription_removed_not_authorized')
+  }
+
+  const results = new Map<string, boolean>()
+  const sent = session.link ? [] : [...session.inflight.values()].filter(({ phase }) => phase !== 'pubrel')
+  for (const queued of [...sent, ...session.mqueue.entries()]) {
+    if (turn.spend()) await turn.next()
+    const { topic } = queued.message
+    const allowed = results.get(topic) ?? (await mayReceive(topic, queued.qos))
+    if (isOver()) return
+    if (results.size >= maxKept) results.clear()
+    results.set(topic, allowed)
+    if (!allowed) session.dropUnauthorized(queued)
+  }
+}
+
+/** Returns a function that authorizes all sessions again. A call during a pass starts another pass afterwards. */
+export function createReauthorization(runtime: Runtime, sessions: ReadonlyMap<string, Session>): () => Promise<void> {
+  let isRunning = false
+  let isDue = false
+  return async () => {
+    isDue = true
+    if (isRunning) return
+    isRunning = true
+    try {
+      while (isDue) {
+        isDue = false
+        for (const session of sessions.values()) {
+          if (runtime.turn.spend()) await runtime.turn.next()
+          await reauthorize(runtime, session)
+        }
+      }
+    } finally {
+      isRunning = false
+    }
+  }
+}
