@@ -8,6 +8,7 @@ const otherPrograms = [
   { file: '/usr/bin/prometheus', package: 'prometheus' },
   { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
   { file: '/usr/bin/coap-client-notls', package: 'libcoap3-bin' },
+  { file: '/usr/bin/stress-ng', package: 'stress-ng' },
   { file: '/usr/bin/protoc', package: 'protobuf-compiler' },
   { file: '/usr/lib/python3/dist-packages/avro/__init__.py', package: 'python3-avro' },
   { file: '/usr/lib/python3/dist-packages/jsonschema/__init__.py', package: 'python3-jsonschema' },

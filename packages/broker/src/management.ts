@@ -64,7 +64,7 @@ export function createManagement(
       if (!session) return false
       session.link?.close(reason, kickCodes[reason] ?? reasonCode.administrativeAction)
       await sessions.terminate(session, reason)
-      await runtime.journal.idle()
+      await isSafe(runtime.journal.commit())
       return true
     },
     setKeepalive: (clientId, seconds) => {
