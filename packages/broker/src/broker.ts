@@ -1,6 +1,6 @@
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { createClientSpace, type OpenClientSpace } from './client-space/client-space.ts'
-import { singleNode } from './cluster/port.ts'
+import { type ClusterPort, singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
 import { createPacketJoiner } from './connection/packet-joiner.ts'
 import { createPacketTap } from './connection/packet-tap.ts'
@@ -43,6 +43,8 @@ export interface BrokerOptions {
   readonly hooks?: HookRegistry
   /** Maximum bytes queued for clients; the default depends on the memory of the machine. */
   readonly heldLimits?: HeldLimits
+  /** Other nodes; by default there are none. */
+  readonly cluster?: ClusterPort
   readonly clock: Clock
   readonly log: Log
 }
@@ -145,6 +147,7 @@ function createRuntime(
     retained,
     store,
     heldLimits = defaultHeldLimits(),
+    cluster = singleNode,
     clock,
     log,
     hooks = createHooks(log),
@@ -187,10 +190,10 @@ function createRuntime(
       return delivery
     },
     get sessions() {
-      sessions ??= createSessionRegistry(runtime)
+      sessions ??= createSessionRegistry(runtime, { isStored: runtime.journal.enabled })
       return sessions
     },
-    cluster: singleNode,
+    cluster,
     tap: createPacketTap({ metrics, hooks, log }),
     encoder: createPublishEncoder(),
     packetJoiner: createPacketJoiner(),

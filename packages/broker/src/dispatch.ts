@@ -73,20 +73,30 @@ function route(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch
   return deliver(runtime, message, dispatch)
 }
 
-/** Delivers to the subscribers only, without hooks or retained store. Returns a promise if there are too many for one turn. */
+/** Delivers to subscribers and peers only, without hooks or retained store. Returns a promise if they take more than one turn. */
 export function deliver(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
-  const { normal, shared } = runtime.router.match(message.topic)
   const forwarded = runtime.cluster.forward(message)
-  runtime.metrics['messages.forward'] += forwarded
+  const local = deliverLocally(runtime, message, dispatch)
+  if (typeof forwarded === 'number' && !local) return conclude(runtime, message, dispatch, forwarded)
+  return Promise.all([forwarded, local]).then(([peers]) => conclude(runtime, message, dispatch, peers))
+}
+
+function conclude(runtime: Runtime, message: Message, dispatch: Dispatch, peers: number): Dispatch {
+  runtime.metrics['messages.forward'] += peers
+  dispatch.delivered += peers
+  if (dispatch.delivered === 0) countUnrouted(runtime, message)
+  return dispatch
+}
+
+function deliverLocally(runtime: Runtime, message: Message, dispatch: Dispatch): Promise<void> | undefined {
+  const { normal, shared } = runtime.router.match(message.topic)
   let receivers = shared.length
   for (const route of normal) receivers += route.members().length
-  dispatch.delivered += forwarded
   if (receivers > maxSteps) return deliverToMany(runtime, { normal, shared }, message, dispatch)
   runtime.turn.isOver(receivers)
   for (const route of normal) for (const member of route.members()) deliverTo(member, message, dispatch)
   for (const route of shared) deliverShared(runtime, route, message, dispatch)
-  if (dispatch.delivered === 0) countUnrouted(runtime, message)
-  return dispatch
+  return undefined
 }
 
 async function deliverToMany(
@@ -94,7 +104,7 @@ async function deliverToMany(
   { normal, shared }: RouteMatch<Session, Subscription>,
   message: Message,
   dispatch: Dispatch,
-): Promise<Dispatch> {
+): Promise<void> {
   const { turn } = runtime
   // Taken before the first pause: clients that subscribe in the meantime only get later messages.
   for (const members of normal.map((route) => route.members())) {
@@ -107,8 +117,6 @@ async function deliverToMany(
     if (turn.spend()) await turn.next()
     deliverShared(runtime, route, message, dispatch)
   }
-  if (dispatch.delivered === 0) countUnrouted(runtime, message)
-  return dispatch
 }
 
 function deliverTo({ subscriber, options }: Member<Session, Subscription>, message: Message, dispatch: Dispatch): void {

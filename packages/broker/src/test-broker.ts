@@ -15,7 +15,7 @@ export interface TestBroker {
   endpoint(type?: StreamType): Endpoint
 }
 
-interface TestBrokerOptions extends Pick<BrokerOptions, 'retained'> {
+interface TestBrokerOptions extends Pick<BrokerOptions, 'retained' | 'cluster'> {
   /** Settings of the zone `default` that differ from the defaults. */
   readonly settings?: Partial<MqttSettings>
   readonly zones?: Readonly<Record<string, ZoneSettings>>
@@ -36,6 +36,7 @@ export async function startTestBroker({
   zones = {},
   retained,
   store,
+  cluster,
   listener = {},
   log: below = silentLog,
 }: TestBrokerOptions = {}): Promise<TestBroker> {
@@ -52,6 +53,7 @@ export async function startTestBroker({
     log,
     hooks,
     ...(store && { store }),
+    ...(cluster && { cluster }),
   })
   const [failure] = await broker.start()
   if (failure) throw failure

@@ -1,6 +1,5 @@
-import { authenticate as runAuthentication } from '../connection/auth.ts'
+import { failedAuthenticator, authenticate as runAuthentication } from '../connection/auth.ts'
 import { connectCheck } from '../connection/connect.ts'
-import type { HookRegistry } from '../create-hooks.ts'
 import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { viewOf } from '../management.ts'
 import { ReasonError, reasonCode } from '../packets/index.ts'
@@ -104,14 +103,12 @@ const tickMs = 1000
 export function createClientSpace(main: Runtime, options: ClientSpaceOptions, onClose: () => void): OpenClientSpace {
   const runtime: Runtime = {
     ...main,
-    hooks: hooksWith(main.hooks, options.authenticate),
-    // Sessions of a space are not stored, but what their clients publish is.
-    journal: Object.create(main.journal, { enabled: { value: false } }) as Runtime['journal'],
     get sessions() {
       return sessions
     },
   }
-  const sessions = createSessionRegistry(runtime)
+  // Sessions of a space are not stored, but what their clients publish is.
+  const sessions = createSessionRegistry(runtime, { isStored: false })
   const stopTicks = main.clock.every(tickMs, () => {
     void sessions.tick()
     const now = main.clock.now()
@@ -119,6 +116,16 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
       if (link && info.authExpiresAt !== undefined && info.authExpiresAt <= now)
         link.close('not_authorized', reasonCode.notAuthorized)
   })
+
+  /** The authenticators of the space decide before those of all clients. */
+  const decide = async (info: ClientInfo, details: ConnectDetails): Promise<AuthenticateResult> => {
+    try {
+      return await options.authenticate(info, details)
+    } catch (error) {
+      runtime.log.error({ clientid: info.clientId, gateway: info.gateway, error }, 'gateway_authentication_failed')
+      return failedAuthenticator()
+    }
+  }
 
   const check: ClientSpace['check'] = async ({ info, details }) => {
     const { hooks, metrics, zones } = runtime
@@ -132,7 +139,7 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     if (refused !== undefined) return refused
     const code = connectCheck(info, zones.of(info.zone).mqtt)
     if (code !== undefined) return code
-    const result = await runAuthentication(runtime, info, details, true)
+    const result = await runAuthentication(runtime, info, details, true, await decide(info, details))
     // No protocol of a space has further steps.
     if (result.result === 'continue') return reasonCode.badAuthenticationMethod
     return result.result === 'deny' ? result.reasonCode : undefined
@@ -199,24 +206,4 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
       onClose()
     },
   }
-}
-
-/** The hooks of the broker, with another authentication before the handlers of `client.authenticate`. */
-function hooksWith(hooks: HookRegistry, authenticate: ClientSpaceOptions['authenticate']): HookRegistry {
-  const decide = async (info: ClientInfo, details: ConnectDetails, failed: () => AuthenticateResult) => {
-    try {
-      return await authenticate(info, details)
-    } catch {
-      return failed()
-    }
-  }
-  // The types of the hook points are in the signature of `HookRegistry`.
-  const runAll = hooks.runFold as (...all: unknown[]) => unknown
-  const runFold = (point: string, value: unknown, args: readonly unknown[], failed?: () => unknown): unknown =>
-    point === 'client.authenticate'
-      ? decide(...(args as [ClientInfo, ConnectDetails]), failed as () => AuthenticateResult).then((decided) =>
-          runAll(point, decided, args, failed),
-        )
-      : runAll(point, value, args, failed)
-  return Object.create(hooks, { runFold: { value: runFold } }) as HookRegistry
 }

@@ -8,8 +8,11 @@ export interface ClusterPort {
   /** Called when a name of `topics()` gets its first subscriber or loses its last one. */
   routeAdded(name: string): void
   routeRemoved(name: string): void
-  /** Forwards a message to the peers with matching routes and returns their number. */
-  forward(message: Message): number
+  /**
+   * Forwards a message to the peers with matching routes. Returns their number, or a promise if they have to confirm it.
+   * @throws ReasonError (or rejects) if a peer does not accept it: the publisher gets the reason code
+   */
+  forward(message: Message): number | Promise<number>
   /** Whether a peer has a route for the topic. */
   hasRoute(topic: string): boolean
 }

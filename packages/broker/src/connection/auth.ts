@@ -16,12 +16,16 @@ export interface AuthExchange {
 export type AllowResult = Extract<AuthenticateResult, { result: 'allow' }>
 export type DenyResult = Extract<AuthenticateResult, { result: 'deny' }>
 
-/** Runs `client.authenticate`, counts and logs the result. If all handlers ignore the client, it is allowed as anonymous. */
+/**
+ * Runs `client.authenticate`, counts and logs the result. If all handlers ignore the client, it is allowed as anonymous.
+ * @param first the decision that the handlers start with
+ */
 export async function authenticate(
   runtime: Runtime,
   info: ClientInfo,
   details: ConnectDetails,
   mode: ListenerSettings['enable_authn'],
+  first = ignored,
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
   const { metrics, hooks, log } = runtime
   metrics['client.authenticate'] += mode === false ? 0 : 1
@@ -29,7 +33,7 @@ export async function authenticate(
     ? notAuthorized
     : mode === false
       ? ignored
-      : await hooks.runFold('client.authenticate', ignored, [info, details], failedAuthenticator)
+      : await hooks.runFold('client.authenticate', first, [info, details], failedAuthenticator)
   if (decision.result === 'continue') return decision
   const anonymous = decision.result === 'ignore'
   const unknownMethod = anonymous && details.authenticationMethod !== undefined
@@ -61,7 +65,10 @@ const isDeniedImmediately = (mode: ListenerSettings['enable_authn'], { username 
 const allowed: AllowResult = { result: 'allow' }
 /** [MQTT-4.12.0-1] */
 const badMethod: DenyResult = { result: 'deny', reasonCode: reasonCode.badAuthenticationMethod }
-const failedAuthenticator = (): AuthenticateResult => ({ result: 'deny', reasonCode: reasonCode.unspecifiedError })
+export const failedAuthenticator = (): AuthenticateResult => ({
+  result: 'deny',
+  reasonCode: reasonCode.unspecifiedError,
+})
 
 /** Requests more data from the client; its next AUTH continues `exchange`. */
 export function continueExchange(connection: Connection, exchange: AuthExchange, data: Uint8Array | undefined): void {

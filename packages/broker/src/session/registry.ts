@@ -68,7 +68,12 @@ export interface SessionRegistry {
   close(): Promise<void>
 }
 
-export function createSessionRegistry(runtime: Runtime): SessionRegistry {
+interface RegistryOptions {
+  /** Whether sessions with an expiry interval are written to disk. */
+  readonly isStored: boolean
+}
+
+export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOptions): SessionRegistry {
   const sessions = new Map<string, Session>()
   const expiries = new Map<Session, () => void>()
   /** Ended sessions until they are removed completely. */
@@ -109,7 +114,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   const keepOnDisk = (session: Session): Opened['commit'] => {
     const { journal } = runtime
-    const wanted = journal.enabled && session.expiryInterval > 0
+    const wanted = isStored && session.expiryInterval > 0
     if (wanted && !session.records) {
       session.records = createRecords(session, runtime, bodies)
       return saveAll(session, session.records)
