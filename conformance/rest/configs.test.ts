@@ -1,5 +1,5 @@
 import { type HoconObject, isRecord, readHocon } from '@mqdeck/contract'
-import { listAt, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
+import { listAt, objectAt, readContractFile, recordedText } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRemote } from './remote.ts'
 import { openTarget, type Target } from './target.ts'
@@ -31,7 +31,7 @@ describe('the configuration as text', () => {
     const response = await get('/configs', 'text/plain')
     expect(response.headers.get('content-type')).toBe('text/plain')
     const ours = readHocon(await response.text())
-    const theirs: HoconObject = readHocon(readContractText('recorded', 'get-fresh', 'configs.txt'))
+    const theirs: HoconObject = readHocon(recordedText('get-fresh', '/configs'))
     const compared = Object.keys(ours).filter((name) => name in theirs && !ownWay.includes(name))
     for (const name of compared) expect(withoutOwn(ours[name]), name).toEqual(withoutOwn(theirs[name]))
     expect(compared).toContain('mqtt')
@@ -77,11 +77,8 @@ describe('the form schemas', () => {
 
   test('describe each root like EMQX, without a token', async () => {
     const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/hotconf`)).json()
-    const theirs = readContractFile('schemas', 'hotconf.json')
-    const openSource = objectAt(
-      objectAt(readContractFile('schemas', 'hotconf.open-source.json'), 'components'),
-      'schemas',
-    )
+    const theirs = readContractFile('schemas/hotconf.json')
+    const openSource = objectAt(objectAt(readContractFile('schemas/hotconf.open-source.json'), 'components'), 'schemas')
     const there = objectAt(objectAt(theirs, 'components'), 'schemas')
     const here = objectAt(objectAt(ours, 'components'), 'schemas')
     for (const [name, component] of Object.entries(here)) {
@@ -104,7 +101,7 @@ describe('the form schemas', () => {
   // Forms read a union in reverse: its last member is the first choice.
   test.each(['connectors', 'actions'])("list the members of each union in %s in EMQX's order", async (name) => {
     const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/${name}`)).json()
-    const there = unionsOf(readContractFile('schemas', `${name}.json`))
+    const there = unionsOf(readContractFile(`schemas/${name}.json`))
     const here = [...unionsOf(ours)].filter(([place]) => there.has(place))
     expect(here.length).toBeGreaterThan(15)
     for (const [place, members] of here) {

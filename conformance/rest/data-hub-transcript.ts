@@ -1,5 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
-import { connectMqttJs, eventually, readContractText } from '@mqdeck/testkit'
+import { connectMqttJs, eventually, transcript } from '@mqdeck/testkit'
 
 /** One line of a transcript of the data hub. */
 interface Line {
@@ -19,15 +19,12 @@ interface Part {
 
 /** The parts of a transcript: as EMQX answered, and as this broker answers to the same frames. */
 export async function replayTranscript(
-  file: string,
+  transcriptName: string,
   port: number,
 ): Promise<readonly (readonly [emqx: Part, own: Part])[]> {
-  const lines = readContractText(`recorded/datahub/${file}`)
-    .split('\n')
-    .filter(Boolean)
-    .map((line): Line => JSON.parse(line))
+  const lines = transcript('datahub', transcriptName) as unknown as readonly Line[] // the format of the recordings
   const received: string[] = []
-  const { client } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: `watch-${file}` })
+  const { client } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: `watch-${transcriptName}` })
   client.on('message', (topic, payload, { qos }) => received.push(toText({ topic, qos, payload: payload.toString() })))
   await client.subscribeAsync(['v/#', 'tr/#', 'ev/#'], { qos: 1 })
   const parts: (readonly [Part, Part])[] = []

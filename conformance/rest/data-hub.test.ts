@@ -12,8 +12,8 @@ const numberOf = ({ name }: Recording) => Number(name.slice('datahub/'.length, '
 
 /** The transcripts were recorded between these calls and the next ones, which read the counters. */
 const transcripts: Readonly<Record<number, string>> = {
-  130: 'mqtt-validation.jsonl',
-  234: 'mqtt-transformation.jsonl',
+  130: 'validation',
+  234: 'transformation',
 }
 
 /** All metrics of the broker: compared by another test. */

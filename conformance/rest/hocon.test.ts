@@ -1,12 +1,12 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
-import { readContractText, recordings } from '@mqdeck/testkit'
+import { recordedText, recordings } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 
 const answers = recordings('seed').flatMap(({ name, path, body }) =>
   /^\/configs(\?|$)/.test(path) && typeof body === 'string' ? [[name, body] as const] : [],
 )
 const texts = ['get-fresh', 'get-seeded'].map(
-  (folder) => [`${folder}/configs.txt`, readContractText('recorded', folder, 'configs.txt')] as const,
+  (folder) => [`${folder}/configs`, recordedText(folder, '/configs')] as const,
 )
 
 describe('a configuration of EMQX is the same text after parsing and printing', () => {

@@ -8,7 +8,7 @@ import {
   type Json,
   objectAt,
   readContractFile,
-  readContractText,
+  readContractPaths,
   recordings,
   requiredFields,
 } from '@mqdeck/testkit'
@@ -38,7 +38,7 @@ const operation = (document: unknown, { path, method }: EndpointShape): Json | u
 }
 
 /** EMQX's document describes the enterprise edition. */
-const openSourceOnly = readContractText('open-source-only-paths.txt').split('\n')
+const openSourceOnly = readContractPaths('open-source-only-paths.txt')
 
 /** MQDeck's own endpoints have no counterpart. */
 const isAddition = (path: string) => path.startsWith('/mqdeck/') || openSourceOnly.includes(path)

@@ -1,4 +1,4 @@
-import { readContractText } from '@mqdeck/testkit'
+import { recordedText } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRemote } from './remote.ts'
 import { openTarget, type Target } from './target.ts'
@@ -48,7 +48,7 @@ describe('the Prometheus metrics', () => {
     expect(response.headers.get('content-type')).toBe('text/plain')
     const ours = familiesOf(await response.text())
     for (const folder of ['get-fresh', 'get-seeded']) {
-      const theirs = familiesOf(readContractText('recorded', folder, `prometheus_${topic}.txt`))
+      const theirs = familiesOf(recordedText(folder, `/prometheus/${topic}`))
       const expected = theirs.filter((family) => !((family.split(' ')[0] ?? '') in missing))
       // Another broker may have these metrics, and more collectors.
       if (isRemote) expect(expected.filter((family) => !ours.includes(family))).toEqual([])
@@ -58,9 +58,7 @@ describe('the Prometheus metrics', () => {
   })
 
   test('lack only metrics that EMQX has', () => {
-    const names = familiesOf(readContractText('recorded', 'get-fresh', 'prometheus_stats.txt')).map(
-      (one) => one.split(' ')[0],
-    )
+    const names = familiesOf(recordedText('get-fresh', '/prometheus/stats')).map((one) => one.split(' ')[0])
     expect(Object.keys(missing).filter((name) => !names.includes(name))).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { isRecord } from '@mqdeck/contract'
-import { type Recording, readContractText } from '@mqdeck/testkit'
+import { type Recording, readContractPaths } from '@mqdeck/testkit'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 
 /** Parts of the recorded conversation that are not run against a cluster in use, with the reason. */
@@ -30,10 +30,9 @@ const spareMistakes: Readonly<Record<string, string>> = {
 }
 
 /** Paths that only the enterprise edition has, as patterns of whole paths. */
-const enterprisePaths = readContractText('enterprise-only-paths.txt')
-  .split('\n')
-  .filter(Boolean)
-  .map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+const enterprisePaths = readContractPaths('enterprise-only-paths.txt').map(
+  (path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+)
 
 const isOfEnterprise = (path: string): boolean => {
   const [own = ''] = path.split('?', 1)

@@ -36,9 +36,16 @@ export {
   uniqueName,
 } from './raw-client.ts'
 export { bodyFaults, operationOf, type SentRequest } from './recordings/body-faults.ts'
-export { listContractFiles, readContractFile, readContractText } from './recordings/contract-folder.ts'
+export { readContractFile, readContractPaths } from './recordings/contract-folder.ts'
 export { type Json, listAt, objectAt } from './recordings/json.ts'
-export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
+export {
+  isAlarmList,
+  isCallOf,
+  type Recording,
+  recordedText,
+  recordings,
+  transcript,
+} from './recordings/recordings.ts'
 export { type RequiredFields, requiredFields } from './recordings/required.ts'
 export { behindRelay, startRelay } from './relay.ts'
 export { createdPath } from './replayer/created-path.ts'

@@ -6,26 +6,25 @@ import type { Answers } from './render-page.tsx'
  * @throws without the recordings, because nothing would be tested
  */
 export const recordedCluster = ({ stopped = false }: { readonly stopped?: boolean } = {}): Promise<Answers> =>
-  recordedAnswers('recorded/cluster2', (name) => name.startsWith(stopped ? 'node2_stopped_' : 'running_'))
+  recordedAnswers('cluster2', (name) => name.startsWith(stopped ? 'node2_stopped_' : 'running_'))
 
-/** The same for any folder of recordings, e.g. `recorded/get-seeded`, or for some of its files. */
+/** The same for any file in `conformance/contract/recorded`, e.g. `get-seeded`, or for some of its recordings. */
 export async function recordedAnswers(
-  folder: string,
+  family: string,
   isWanted: (name: string) => boolean = () => true,
 ): Promise<Answers> {
   const reader = Object.values(readers)[0]
   if (!reader)
     throw new Error('packages/testkit/src/recordings/contract-folder.ts, which reads the recordings, is not there')
-  const { listContractFiles, readContractFile } = await reader()
-  const recordings = listContractFiles(folder)
-    .filter(isWanted)
-    .map((name) => readContractFile(folder, name))
+  const { readContractLines } = await reader()
+  const recordings = readContractLines(`recorded/${family}.jsonl`).filter(({ name }) => isWanted(name))
   return Object.fromEntries(
     Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (url: URL) => toResponse(own, url)]),
   )
 }
 
 interface Recording {
+  readonly name: string
   readonly method: string
   readonly path: string
   readonly status: number
@@ -49,8 +48,7 @@ function toResponse(recordings: readonly Recording[], url: URL): Response {
 }
 
 interface ContractFolder {
-  readonly readContractFile: (...path: readonly string[]) => Recording
-  readonly listContractFiles: (folder: string) => readonly string[]
+  readonly readContractLines: (path: string) => readonly Recording[]
 }
 
 // Imported by a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.

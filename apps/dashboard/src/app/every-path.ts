@@ -1,6 +1,6 @@
 import { features } from './routes.ts'
 
-/** IDs for detail pages, from `shared/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
+/** IDs for detail pages, from `conformance/contract/recorded`. Those of MQDeck features are invented and do not exist there. */
 const recorded: Readonly<Record<string, string | readonly string[]>> = {
   '/dashboard/nodes/$nodeName': 'emqx@127.0.0.1',
   '/clients/detail/$clientId': 'dev-a',

@@ -16,7 +16,7 @@ const fail = () => failures[count++ % 2]?.()
 
 let recorded: Answers
 beforeAll(async () => {
-  const lists = await recordedAnswers('recorded/get-seeded')
+  const lists = await recordedAnswers('get-seeded')
   recorded = {
     ...lists,
     'GET /configs': {},

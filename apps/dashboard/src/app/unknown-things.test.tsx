@@ -39,7 +39,7 @@ function bent(value: unknown): unknown {
 let answers: Answers
 const complaints: string[] = []
 beforeAll(async () => {
-  const recorded = Object.entries(await recordedAnswers('recorded/get-seeded'))
+  const recorded = Object.entries(await recordedAnswers('get-seeded'))
   answers = Object.fromEntries(
     recorded.map(([path, answer]) => [
       path,

@@ -2,7 +2,7 @@ import type { SchemaDocument } from './wire.ts'
 
 /** For tests: a recorded schema of EMQX. @throws if there are no recordings, because then nothing would be tested */
 export async function recordedSchema(name: string): Promise<SchemaDocument> {
-  return (await contractFolder()).readContractFile('schemas', `${name}.json`)
+  return (await contractFolder()).readContractFile(`schemas/${name}.json`)
 }
 
 /** For tests: why EMQX would refuse this value of a component of its schema. */
@@ -10,7 +10,7 @@ export const wireFaults = (document: SchemaDocument, component: string, value: u
   schemaFaults(document, document.components.schemas[component] ?? {}, value)
 
 interface ContractFolder {
-  readonly readContractFile: (...path: readonly string[]) => SchemaDocument
+  readonly readContractFile: (path: string) => SchemaDocument
 }
 interface SchemaFaults {
   readonly schemaFaults: (document: unknown, schema: object, value: unknown) => readonly string[]

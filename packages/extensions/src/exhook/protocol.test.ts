@@ -30,7 +30,7 @@ test('the example has the definition that the broker uses', () => {
 })
 
 test("methods, messages and fields of version 2 are EMQX's", async () => {
-  const read: unknown = readContractFile('grpc', 'exhook.json')
+  const read: unknown = readContractFile('grpc/exhook.json')
   if (!isRecord(read)) throw new Error('no definition')
   const { services, messages } = read as unknown as Definition // made by machine from EMQX's descriptors
   const { root } = await loadGrpc(exhookProto('v2'))

@@ -1,6 +1,5 @@
 import type { Qos } from '@mqdeck/broker'
-import { isRecord } from '@mqdeck/contract'
-import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
+import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { CoapGateway, DeviceRequest, DeviceResponse } from '../port.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
@@ -250,12 +249,5 @@ function translated(hex: string, tokens: ReadonlyMap<string, string>, ids: Reado
 }
 
 function eventsOf(name: string): readonly Event[] {
-  return readContractText('recorded', 'gateways-wire', `coap-${name}.jsonl`)
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const event: unknown = JSON.parse(line)
-      if (!isRecord(event)) throw new Error('an event must be an object')
-      return event as unknown as Event // the format of the recordings
-    })
+  return transcript('coap', name) as unknown as readonly Event[] // the format of the recordings
 }

@@ -30,7 +30,7 @@ interface Field {
 }
 
 test("services, messages and enumerations are EMQX's", async () => {
-  const definition: unknown = readContractFile('grpc', 'exproto.json')
+  const definition: unknown = readContractFile('grpc/exproto.json')
   if (!isRecord(definition)) throw new Error('no definition')
   const { services, messages, enums } = definition as unknown as Definition // made by machine from EMQX's descriptors
   const { root } = await loadGrpc()

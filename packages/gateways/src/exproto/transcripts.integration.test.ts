@@ -1,5 +1,5 @@
 import { isRecord } from '@mqdeck/contract'
-import { createFakeClock, freePort, readContractText, settle } from '@mqdeck/testkit'
+import { createFakeClock, freePort, settle, transcript } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
 import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
@@ -158,14 +158,7 @@ async function startGateway(name: string) {
 }
 
 function readEvents(name: string): readonly Event[] {
-  return readContractText('recorded', 'gateways-wire', `exproto-${name}.jsonl`)
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const event: unknown = JSON.parse(line)
-      if (!isRecord(event)) throw new Error(`no event: ${line}`)
-      return event as unknown as Event // the format of the recordings
-    })
+  return transcript('exproto', name) as unknown as readonly Event[] // the format of the recordings
 }
 
 const isAdapterMethod = (name: string | undefined): name is (typeof adapterMethods)[number] =>

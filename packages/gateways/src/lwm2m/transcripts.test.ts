@@ -1,5 +1,5 @@
 import { isRecord } from '@mqdeck/contract'
-import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
+import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { type CoapMessage, coapOption, decodeCoap, encodeCoap, textsOf, uintOf } from '../coap/message.ts'
 import type { Lwm2mGateway } from '../port.ts'
@@ -203,8 +203,5 @@ function ordered(value: unknown): unknown {
 }
 
 function eventsOf(name: string): readonly Event[] {
-  return readContractText('recorded', 'gateways-wire', `lwm2m-${name}.jsonl`)
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
+  return transcript('lwm2m', name) as unknown as readonly Event[] // the format of the recordings
 }

@@ -1,4 +1,4 @@
-import { readContractText } from '@mqdeck/testkit'
+import { transcript } from '@mqdeck/testkit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodePacket } from './decode.ts'
@@ -154,13 +154,19 @@ test('a message beyond 65 535 bytes is not encoded', () => {
 // The recorder of the transcripts decoded them with its own code, in Python; each line ends with its reading.
 describe('the recorded transcripts', () => {
   const lines = ['basic', 'errors', 'ping', 'qos-minus-1', 'sleep', 'subscribe', 'will', 'authn'].flatMap((name) =>
-    readContractText('recorded', 'gateways-wire', `mqttsn-${name}.jsonl`)
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const { hex: bytes, note }: { hex?: string; note?: string } = JSON.parse(line)
-        return bytes === undefined ? [] : [{ bytes, reading: note?.split('| ').at(-1) ?? '' }]
-      }),
+    transcript('mqttsn', name).flatMap(({ hex: bytes, note }) =>
+      typeof bytes === 'string'
+        ? [
+            {
+              bytes,
+              reading:
+                String(note ?? '')
+                  .split('| ')
+                  .at(-1) ?? '',
+            },
+          ]
+        : [],
+    ),
   )
 
   test('are decoded as their recorder decoded them', () => {

@@ -1,5 +1,4 @@
-import { isRecord } from '@mqdeck/contract'
-import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
+import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
 import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
@@ -165,8 +164,7 @@ const sorted = (result: readonly string[]) => [
 ]
 
 function stepsOf(name: string): readonly Step[] {
-  const lines = readContractText('recorded', 'gateways-wire', `mqttsn-${name}.jsonl`).trim().split('\n')
-  const events = lines.map((line) => toEvent(JSON.parse(line)))
+  const events = transcript('mqttsn', name) as unknown as readonly Event[] // the format of the recordings
   const ofOthers = new Set(events.flatMap(({ dir, mqtt }) => (mqtt && dir === 'mqtt<pub' ? [textOf(mqtt)] : [])))
   const steps: { readonly event: Event; readonly result: string[] }[] = []
   for (const event of events) {
@@ -177,11 +175,6 @@ function stepsOf(name: string): readonly Step[] {
     else if (mqtt && !ofOthers.has(textOf(mqtt))) last?.result.push(textOf(mqtt))
   }
   return steps
-}
-
-function toEvent(value: unknown): Event {
-  if (!isRecord(value)) throw new Error('an event must be an object')
-  return value as unknown as Event // the format of the recordings
 }
 
 /** The recorder's note without its reading of the bytes. */

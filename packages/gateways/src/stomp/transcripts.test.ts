@@ -1,5 +1,4 @@
-import { isRecord } from '@mqdeck/contract'
-import { createFakeClock, readContractText, settle } from '@mqdeck/testkit'
+import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import type { ChannelHandler } from '../port.ts'
 import { createTestChannel, createTestContext, type TestChannel } from '../test-context.ts'
@@ -182,15 +181,7 @@ async function replay(name: string, events: readonly Event[]) {
 }
 
 function readEvents(name: string): readonly Event[] {
-  const text = readContractText('recorded', 'gateways-wire', `stomp-${name}.jsonl`)
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const event: unknown = JSON.parse(line)
-      if (!isRecord(event)) throw new Error(`no event: ${line}`)
-      return event as unknown as Event // the format of the recordings
-    })
+  return transcript('stomp', name) as unknown as readonly Event[] // the format of the recordings
 }
 
 /** Splits where a client connects again. What EMQX could not receive, because it had closed, is removed. */

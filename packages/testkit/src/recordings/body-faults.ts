@@ -71,12 +71,12 @@ interface Contract {
 let read: Contract | undefined
 
 function contract(): Contract {
-  const file = (...path: readonly string[]) => objectAt({ read: readContractFile(...path) }, 'read')
+  const file = (path: string) => objectAt({ read: readContractFile(path) }, 'read')
   read ??= {
     openApi: file('openapi.json'),
     api: createApiDocument(file('openapi.json'), () => true),
-    connectors: file('schemas', 'connectors.json'),
-    actions: file('schemas', 'actions.json'),
+    connectors: file('schemas/connectors.json'),
+    actions: file('schemas/actions.json'),
     required: requiredFields(),
   }
   return read

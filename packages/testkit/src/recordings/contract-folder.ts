@@ -1,41 +1,25 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const repository = resolve(fileURLToPath(import.meta.url), '../../../../..')
+/** EMQX's OpenAPI document, schemas and recordings. */
+const folder = join(fileURLToPath(import.meta.url), '../../../../../conformance/contract')
 
-/**
- * The folder with EMQX's OpenAPI document and recordings: `MQDECK_CONTRACT`, or `shared/contract` next to the
- * repository.
- * @throws if it is missing, because a test that compares nothing must not pass
- */
-function contractFolder(): string {
-  const folder = process.env.MQDECK_CONTRACT ?? join(repository, '../shared/contract')
-  if (existsSync(join(folder, 'openapi.json'))) return folder
-  throw new Error(
-    `The contract is missing: there is no openapi.json in ${folder}. ` +
-      'Put shared/contract beside the repository or set MQDECK_CONTRACT to its path.',
-  )
+/** A JSON file. @param path below `conformance/contract`: `schemas/hotconf.json` */
+export function readContractFile(path: string): unknown {
+  return JSON.parse(readContractText(path))
 }
 
-export function readContractFile(...path: readonly string[]): unknown {
-  return JSON.parse(readContractText(...path))
+/** The values of a file with one JSON value for each line: `recorded/seed.jsonl`. */
+export function readContractLines(path: string): readonly unknown[] {
+  return linesOf(readContractText(path)).map((line) => JSON.parse(line))
 }
 
-export function readContractText(...path: readonly string[]): string {
-  return readFileSync(join(contractFolder(), ...path), 'utf8')
+/** The paths in `enterprise-only-paths.txt` or `open-source-only-paths.txt`. */
+export function readContractPaths(name: string): readonly string[] {
+  return linesOf(readContractText(name))
 }
 
-/** Names of the `.json` files in a folder of the contract, sorted. */
-export function listContractFiles(folder: string): readonly string[] {
-  return readdirSync(join(contractFolder(), folder))
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-}
+const readContractText = (path: string) => readFileSync(join(folder, path), 'utf8')
 
-/** Names of the `.txt` files, sorted. */
-export function listContractTexts(folder: string): readonly string[] {
-  return readdirSync(join(contractFolder(), folder))
-    .filter((name) => name.endsWith('.txt'))
-    .sort()
-}
+const linesOf = (text: string) => text.split('\n').filter(Boolean)

@@ -1,10 +1,10 @@
 import { type EndpointShape, isRecord, listAlarms } from '@mqdeck/contract'
-import { listContractFiles, readContractFile } from './contract-folder.ts'
+import { readContractLines } from './contract-folder.ts'
 import { type Json, objectAt } from './json.ts'
 
 /** One recorded call to a real node with its response. */
 export interface Recording {
-  /** `seed/046_getclients`: path in the contract folder. */
+  /** `seed/046_getclients`: family and name. */
   readonly name: string
   readonly method: string
   /** Below `/api/v5`, with the query. */
@@ -19,14 +19,13 @@ export interface Recording {
 
 const prefix = '/api/v5'
 
-/** Recordings of one folder below `recorded/`, in order. */
-export function recordings(folder: string): readonly Recording[] {
-  return listContractFiles(`recorded/${folder}`).flatMap((file) => {
-    const raw = readContractFile('recorded', folder, file)
+/** Recordings of one file in `conformance/contract/recorded`, in order. */
+export function recordings(family: string): readonly Recording[] {
+  return readContractLines(`recorded/${family}.jsonl`).flatMap((raw) => {
     if (!isRecord(raw) || typeof raw.path !== 'string' || !raw.path.startsWith(`${prefix}/`)) return []
     return [
       {
-        name: `${folder}/${file.replace('.json', '')}`,
+        name: `${family}/${raw.name}`,
         method: String(raw.method),
         path: raw.path.slice(prefix.length),
         request: raw.request ?? undefined,
@@ -36,6 +35,32 @@ export function recordings(folder: string): readonly Recording[] {
       },
     ]
   })
+}
+
+/** Recorded responses that are not JSON (`/configs`, `/prometheus/stats`, `/status`), by path below `/api/v5`. */
+export function recordedTexts(family: string): ReadonlyMap<string, string> {
+  const texts = readContractLines('recorded/texts.jsonl')
+    .filter(isRecord)
+    .filter(({ name }) => String(name).startsWith(`${family}/`))
+  return new Map(texts.map(({ path, text }) => [String(path), String(text)]))
+}
+
+export function recordedText(family: string, path: string): string {
+  const text = recordedTexts(family).get(path)
+  if (text === undefined) throw new Error(`no text of ${path} was recorded in ${family}`)
+  return text
+}
+
+/**
+ * What a client and EMQX sent each other, event by event.
+ * @param protocol a file in `conformance/contract/transcripts`
+ */
+export function transcript(protocol: string, name: string): readonly Json[] {
+  const events = readContractLines(`transcripts/${protocol}.jsonl`)
+    .filter(isRecord)
+    .filter((event) => event.transcript === name)
+  if (events.length === 0) throw new Error(`there is no transcript ${name} of ${protocol}`)
+  return events
 }
 
 /** Whether the call was to this endpoint. A path parameter is one segment. */

@@ -1,6 +1,7 @@
 import { isRecord } from '@mqdeck/contract'
-import { listContractFiles, readContractFile } from './contract-folder.ts'
+import { readContractFile } from './contract-folder.ts'
 import { type Json, listAt, objectAt } from './json.ts'
+import { recordings } from './recordings.ts'
 
 /** EMQX's responses to one body with each of its fields omitted in turn. */
 export interface RequiredFields {
@@ -27,12 +28,12 @@ interface Refused {
 
 /** All entries of `required.json`. */
 export function requiredFields(): readonly RequiredFields[] {
-  const files = listContractFiles('recorded/seed')
+  const seed = recordings('seed')
   return Object.entries(readContractFile('required.json') as Json).flatMap(([name, entry]) => {
     const [method = '', path = '', of = ''] = name.split(' ')
     if (!isRecord(entry)) return []
-    const file = of.startsWith('#') ? files.find((one) => one.startsWith(`${of.slice(1)}_`)) : undefined
-    const body = file === undefined ? undefined : objectAt(readContractFile('recorded', 'seed', file), 'request')
+    const recorded = of.startsWith('#') ? seed.find((one) => one.name.startsWith(`seed/${of.slice(1)}_`)) : undefined
+    const body = recorded && objectAt(recorded, 'request')
     const tags = body === undefined ? tagsOf(path, of) : kindOf(body)
     const required = Object.entries(objectAt(entry, 'required'))
       .map(([field, refused]) => [field, toRefused(refused)] as const)

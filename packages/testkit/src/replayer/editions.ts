@@ -1,5 +1,5 @@
 import { isRecord } from '@mqdeck/contract'
-import { readContractFile, readContractText } from '../recordings/contract-folder.ts'
+import { readContractFile, readContractPaths } from '../recordings/contract-folder.ts'
 import { type Json, objectAt } from '../recordings/json.ts'
 import { envelopeOf } from './lists.ts'
 import type { Recordings } from './resources.ts'
@@ -13,7 +13,7 @@ export const openSourceOnly: Json = {
 }
 
 export function isServedBy(edition: Edition): (template: string) => boolean {
-  const missing = readContractText('enterprise-only-paths.txt').split('\n')
+  const missing = readContractPaths('enterprise-only-paths.txt')
   return (template) => edition === 'enterprise' || !missing.includes(template)
 }
 
@@ -56,9 +56,9 @@ const mapRows = (value: unknown, change: (row: Json) => Json): unknown => {
 /** `GET /schemas/{name}`. Undefined for an unknown name. */
 export function schemaOf(name: string, edition: Edition): unknown {
   if (!['hotconf', 'connectors', 'actions', 'bridges'].includes(name)) return undefined
-  if (edition === 'enterprise') return readContractFile('schemas', `${name}.json`)
-  if (name === 'hotconf') return readContractFile('schemas', 'hotconf.open-source.json')
-  return onlyOpenSourceTypes(readContractFile('schemas', `${name}.json`))
+  if (edition === 'enterprise') return readContractFile(`schemas/${name}.json`)
+  if (name === 'hotconf') return readContractFile('schemas/hotconf.open-source.json')
+  return onlyOpenSourceTypes(readContractFile(`schemas/${name}.json`))
 }
 
 const openSourceComponent = /\/(bridge_http|bridge_webhook|connector_mqtt|bridge_mqtt|bridge_mqtt_publisher)\./

@@ -1,5 +1,4 @@
 import { isRecord } from '@mqdeck/contract'
-import { listContractTexts, readContractText } from '../recordings/contract-folder.ts'
 import type { Json } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import type { ApiDocument, Route } from './api-document.ts'
@@ -81,16 +80,6 @@ export function recordedRefusals(
     .filter(({ method, status, name }) => method === 'GET' && status >= 400 && isWanted(name))
     .flatMap((one) => toRecorded(one, document))
   return new Map(found.map((one) => [keyOf(one.route, one.query), one]))
-}
-
-/** Text responses by path: `prometheus_data_integration.txt` is `/prometheus/data_integration`. */
-export function recordedTexts(folder: string): ReadonlyMap<string, string> {
-  return new Map(
-    listContractTexts(`recorded/${folder}`).map((file) => [
-      `/${file.replace('.txt', '').replace('_', '/')}`,
-      readContractText('recorded', folder, file),
-    ]),
-  )
 }
 
 /** Replaces the node name in all values for the second node. Lists with one entry per node get both. */

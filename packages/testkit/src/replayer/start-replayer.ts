@@ -42,7 +42,7 @@ export interface Replayer {
 }
 
 /**
- * A fake EMQX 5.8.9 cluster that replays recorded responses of a real one (`shared/contract`), for tests of clients of a cluster.
+ * A fake EMQX 5.8.9 cluster that replays recorded responses of a real one (`conformance/contract`), for tests of clients of a cluster.
  * User `admin` / `public`; with the seed also the viewer `viewer1` / `Abcd1234!`.
  *
  * As in EMQX:
@@ -65,8 +65,6 @@ export interface Replayer {
  * - samples of the monitor are shifted so that the last one is current;
  * - other writes that were not recorded get 400 with a message: uploads, rule tests with other SQL, rebalancing. Files cannot be
  *   downloaded.
- *
- * @throws if `shared/contract` does not exist
  */
 export async function startReplayer(options: ReplayerOptions = {}): Promise<Replayer> {
   const { nodes: count = 1, stopped = false } = options

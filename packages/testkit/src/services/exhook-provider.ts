@@ -154,7 +154,7 @@ export async function startExHookProvider(options: Options = {}): Promise<ExHook
     command: '/usr/bin/python3',
     args: ['-c', program, JSON.stringify({ port, version, hooks, ...(tls && { tls }) })],
   })
-  child.write(`${JSON.stringify(readContractFile('grpc', 'exhook.json'))}\n`)
+  child.write(`${JSON.stringify(readContractFile('grpc/exhook.json'))}\n`)
   const bound = JSON.parse(await child.line(/^\{"listening"/)) as { readonly listening: number } // written above
   const calls = createInbox<ExHookCall>(({ method }) => method)
   const read = async () => {

@@ -5,8 +5,7 @@ import { codeTexts } from './codes.ts'
 import { describeError, errorSentence } from './errors.ts'
 
 interface ContractFolder {
-  readonly listContractFiles: (folder: string) => readonly string[]
-  readonly readContractFile: (...path: readonly string[]) => unknown
+  readonly readContractLines: (path: string) => readonly unknown[]
 }
 
 // Imported by a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.
@@ -15,12 +14,12 @@ const [reader] = Object.values(
 )
 if (!reader)
   throw new Error('packages/testkit/src/recordings/contract-folder.ts, which reads the recordings, is not there')
-const { listContractFiles, readContractFile } = await reader()
+const { readContractLines } = await reader()
 
 /** Recordings mark bodies that are not JSON. */
 const textOf = (body: unknown) => (isRecord(body) && '__text__' in body ? body.__text__ : body)
 
-const folders = [
+const families = [
   'admin',
   'cluster2',
   'datahub',
@@ -33,13 +32,13 @@ const folders = [
   'seed',
 ]
 
-const recorded = folders.flatMap((folder) =>
-  listContractFiles(`recorded/${folder}`).flatMap((name) => {
-    const { status, response, ...exchange } = asRecord(readContractFile('recorded', folder, name))
+const recorded = families.flatMap((family) =>
+  readContractLines(`recorded/${family}.jsonl`).flatMap((recording) => {
+    const { name, status, response, ...exchange } = asRecord(recording)
     const answer = isRecord(response) ? response : { status, body: exchange.body }
     const code = answer.status
     if (typeof code !== 'number' || code < 400) return []
-    return [{ name: `${folder}/${name}`, error: new ApiError(code, textOf(answer.body)) }]
+    return [{ name: `${family}/${name}`, error: new ApiError(code, textOf(answer.body)) }]
   }),
 )
 

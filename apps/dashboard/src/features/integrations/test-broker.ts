@@ -3,7 +3,7 @@ import { recordedSchema } from '../../schema-form/test-documents.ts'
 
 const node = 'emqx@127.0.0.1'
 
-// Recorded from EMQX 5.8: shared/contract/recorded/seed/244, 245, 022 and 021.
+// Recorded from EMQX 5.8: conformance/contract/recorded/seed.jsonl, 244, 245, 022 and 021.
 export const http = {
   type: 'http',
   name: 'h1',

@@ -8,7 +8,7 @@ import { authenticationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
 
-// As a 5.8 node has answered: shared/contract/recorded/seed/107 and 109.
+// As a 5.8 node has answered: conformance/contract/recorded/seed.jsonl, 107 and 109.
 const builtIn = {
   id: 'password_based:built_in_database',
   backend: 'built_in_database',

@@ -8,7 +8,7 @@ import { authorizationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
 
-// As a 5.8 node has answered: shared/contract/recorded/seed/118 to 126.
+// As a 5.8 node has answered: conformance/contract/recorded/seed.jsonl, 118 to 126.
 const file = { type: 'file', enable: true, rules: '{allow, all}.\n' }
 const builtIn = { type: 'built_in_database', enable: true, max_rules: 2 }
 const newer = { type: 'opa', enable: true, policy: 'p1' }

@@ -5,7 +5,7 @@ import { listenerStruct, sharedTexts } from './structs.ts'
 import { listenerComponent, settingsComponent, wireDocument } from './wire-document.ts'
 
 interface ContractFolder {
-  readonly readContractFile: (...path: readonly string[]) => unknown
+  readonly readContractFile: (path: string) => unknown
 }
 
 // By a glob pattern, which TypeScript does not follow: the file reader needs Node's types, this folder has browser types.

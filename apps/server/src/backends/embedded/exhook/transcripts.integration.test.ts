@@ -7,9 +7,9 @@ import {
   eventually,
   everyExHook,
   type Inbox,
-  readContractText,
   startExHookProvider,
   testCertificate,
+  transcript,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
@@ -191,8 +191,7 @@ const toJson = (response: Readonly<Record<string, unknown>>) =>
     : response
 
 function readLines(name: string): readonly Line[] {
-  const text = readContractText('recorded', 'exhook', `grpc-${name}.jsonl`).trim()
-  return text.split('\n').map((line) => JSON.parse(line) as Line) // the format of the recordings
+  return transcript('exhook', name) as unknown as readonly Line[] // the format of the recordings
 }
 
 function clientOf({ clientinfo, conninfo, message }: Readonly<Record<string, unknown>>): string {
