@@ -12,6 +12,7 @@ export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
+export { type Hold, holdProcess } from './hold-process.ts'
 export {
   type HttpAnswerer,
   type ReceivedRequest,
@@ -26,6 +27,7 @@ export { type AuthStep, connectMqttJs, type MqttJsClient, urlOf } from './mqttjs
 export type { ReceivedLog, ReceivedMetric, ReceivedSpan } from './otlp/decode.ts'
 export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver.ts'
 export { type Exit, type RunningProcess, type StartOptions, startProcess, waitForPort } from './process.ts'
+export { longestTurn, processorTime, useProcessor } from './processor-time.ts'
 export {
   type ConnectOptions,
   connectRaw,

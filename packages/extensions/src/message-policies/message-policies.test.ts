@@ -13,14 +13,15 @@ const schemas = createSchemaRegistry({
   schemas: { js: { type: 'json', source: '{"type":"object","required":["name"]}', description: '' } },
 })
 
-function open() {
+function open(properties: () => Readonly<Record<string, string>> = () => ({})) {
   const hooks = createHooks(silentLog)
   const counted: string[] = []
   const failed: string[] = []
+  const errors: object[] = []
   const parts = {
     hooks,
     clock: createFakeClock(),
-    log: silentLog,
+    log: { ...silentLog, error: (details: object) => void errors.push(details) },
     schemas,
     count: (result: string) => counted.push(result),
     failed: (name: string) => failed.push(name),
@@ -30,7 +31,7 @@ function open() {
     compileSql: (sql) => (message) =>
       sql === 'later' ? Promise.resolve(message.qos === 1) : Buffer.from(message.payload).includes(sql),
   })
-  const context = { node: 'n', now: 5, attributes: {}, properties: () => ({}), maxTopicLevels: 10 }
+  const context = { node: 'n', now: 5, attributes: {}, properties, maxTopicLevels: 10 }
   const transformations = createMessageTransformations({ ...parts, context: () => context })
   const publish = (topic: string, payload: string, qos: 0 | 1 = 0) => {
     const message: Message = {
@@ -55,7 +56,7 @@ function open() {
       return error instanceof ReasonError ? error.reasonCode : error
     }
   }
-  return { hooks, counted, failed, validations, transformations, publish, codeOf }
+  return { hooks, counted, failed, errors, validations, transformations, publish, codeOf }
 }
 
 const validation = (name: string, given: Partial<ValidationSettings>): ValidationSettings => ({
@@ -148,6 +149,15 @@ test.each([
   const { transformations, codeOf } = open()
   transformations.update([transformation('t', { operations: [{ key, value }] })])
   expect(codeOf('t/1', '{"x":7}')).toBe(0x10)
+})
+
+test('an error of this broker in a transformation is logged with its place, and is not the reason of a bad message', () => {
+  const { transformations, codeOf, errors } = open(() => {
+    throw new TypeError('of this broker')
+  })
+  transformations.update([transformation('t', { operations: [{ key: 'payload.y', value: 'pub_props.x' }] })])
+  expect(codeOf('t/1', '{}')).toBe(0x10)
+  expect(errors).toEqual([{ name: 't', error: expect.stringMatching(/TypeError: of this broker\n +at /) }])
 })
 
 test('without enabled policies there is no hook', () => {

@@ -7,7 +7,7 @@ import {
   reasonCode,
 } from '@mqdeck/broker'
 import type { FailureAction, PolicyLogLevel } from '@mqdeck/contract'
-import { type Clock, createRateMeter, type Log, type RateMeter } from '@mqdeck/kit'
+import { type Clock, createRateMeter, type Log, processorLimit, type RateMeter } from '@mqdeck/kit'
 
 /** What schema validations and message transformations have in common. */
 
@@ -28,14 +28,16 @@ export interface PolicyStatistics {
   readonly rate_max: number
 }
 
+/** Whether the time for the policies of a message is used up, so that no further one is started. */
+export type IsOver = () => boolean
+
 /** The message after a policy, or why it failed. */
 export type PolicyResult = { readonly message: Message } | { readonly failed: string }
 
 interface PolicyKind<P extends Policy> {
   readonly priority: number
   readonly logName: string
-  /** Runs the policy. `until` is the time (`performance.now()`) after which no further work is begun. */
-  readonly compile: (policy: P) => (message: Message, until: number) => PolicyResult | Promise<PolicyResult>
+  readonly compile: (policy: P) => (message: Message, isOver: IsOver) => PolicyResult | Promise<PolicyResult>
   /** Counts a message that passed all policies, or failed one. */
   readonly count: (result: 'succeeded' | 'failed') => void
   /** Reports a failure to the rules. */
@@ -52,14 +54,17 @@ export interface Policies<P extends Policy> {
 
 interface Live<P extends Policy> {
   readonly policy: P
-  readonly run: (message: Message, until: number) => PolicyResult | Promise<PolicyResult>
+  readonly run: (message: Message, isOver: IsOver) => PolicyResult | Promise<PolicyResult>
   readonly counts: { matched: number; succeeded: number; failed: number }
   readonly rate: RateMeter
   readonly order: number
 }
 
-/** Milliseconds for all policies of one message. The event loop must not be held for 50. */
+/** Milliseconds of processor time for all policies of one message. The event loop must not be held for 50. */
 const longest = 40
+
+/** Starts the time for the policies of a message, or for the rest of them after an asynchronous one. */
+export const policyLimit = (): IsOver => processorLimit(longest)
 
 interface Context<P extends Policy> {
   readonly hooks: Pick<Hooks, 'fold'>
@@ -84,25 +89,35 @@ export function createPolicies<P extends Policy>({ hooks, clock, log, kind }: Co
   function handle(message: Message | undefined): Message | undefined | Promise<Message | undefined> {
     if (message === undefined) return undefined
     const found = matching(message.topic)
-    return found.length === 0 ? message : next(found, 0, message, performance.now() + longest)
+    return found.length === 0 ? message : next(found, 0, message, policyLimit())
   }
 
-  function next(found: readonly Live<P>[], first: number, before: Message, until: number): Message | Promise<Message> {
+  function next(found: readonly Live<P>[], first: number, before: Message, isOver: IsOver): Message | Promise<Message> {
     let message = before
     for (let index = first; index < found.length; index += 1) {
       const live = found[index]
       if (live === undefined) break
       live.counts.matched += 1
       live.rate.count()
-      const result = live.run(message, until)
+      const result = attempt(live, message, isOver)
       if (result instanceof Promise) {
         const current = message
-        return result.then((later) => next(found, index + 1, settle(live, current, later), performance.now() + longest))
+        return result.then((later) => next(found, index + 1, settle(live, current, later), policyLimit()))
       }
       message = settle(live, message, result)
     }
     kind.count('succeeded')
     return message
+  }
+
+  /** An error that is not about the message is one of this broker: it is logged as such, and the policy has failed. */
+  function attempt({ policy, run }: Live<P>, message: Message, isOver: IsOver): PolicyResult | Promise<PolicyResult> {
+    try {
+      return run(message, isOver)
+    } catch (error) {
+      log.error({ name: policy.name, error: traceOf(error) }, 'message_policy_exception')
+      return { failed: 'internal error' }
+    }
   }
 
   /** @throws {ReasonError} if the message is refused */
@@ -178,3 +193,5 @@ export function createPolicies<P extends Policy>({ hooks, clock, log, kind }: Co
     },
   }
 }
+
+const traceOf = (error: unknown) => (error instanceof Error ? (error.stack ?? String(error)) : String(error))

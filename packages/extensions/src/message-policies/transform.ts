@@ -6,7 +6,7 @@ import {
   type TransformationSettings,
 } from '@mqdeck/contract'
 import { compileMessageExpression, type MessageValue } from '@mqdeck/kit'
-import { decodeJson, encodeJson } from '@mqdeck/kit/json'
+import { decodeJson, encodeJson, JsonError } from '@mqdeck/kit/json'
 import { TextFailure } from '@mqdeck/kit/text'
 import { requireSize } from '../schemas/codec.ts'
 import type { SchemaRegistry } from '../schemas/registry.ts'
@@ -85,13 +85,13 @@ export function compileTransformation(
 
 /** Errors of schemas, JSON and expressions. */
 const isExpected = (error: unknown): error is Error =>
-  error instanceof TextFailure || error instanceof RangeError || (error instanceof Error && error.name === 'JsonError')
+  error instanceof TextFailure || error instanceof RangeError || error instanceof JsonError
 
 function runOperation(operation: Operation, draft: Draft, find: (path: readonly string[]) => MessageValue): void {
   try {
     operation(draft, find)
   } catch (error) {
-    throw isExpected(error) || error instanceof Error
+    throw isExpected(error)
       ? new Failed({ msg: 'transformation_eval_operation_failure', reason: error.message })
       : error
   }

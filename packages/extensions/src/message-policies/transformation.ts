@@ -32,8 +32,8 @@ export function createMessageTransformations(options: TransformationOptions): Me
       failed,
       compile: (settings) => {
         const transform = compileTransformation(settings, schemas)
-        return (message, until) => {
-          if (performance.now() > until) return { failed: 'the transformations take too long' }
+        return (message, isOver) => {
+          if (isOver()) return { failed: 'the transformations take too long' }
           const result = transform(message, context(message))
           return 'failure' in result ? { failed: `${result.failure.msg}: ${result.failure.reason}` } : result
         }

@@ -3,7 +3,7 @@ import type { ValidationCheck, ValidationSettings } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import { hookPriority } from '../hook-priorities.ts'
 import type { SchemaRegistry } from '../schemas/registry.ts'
-import { createPolicies, type Policies, type PolicyResult } from './policies.ts'
+import { createPolicies, type IsOver, type Policies, type PolicyResult, policyLimit } from './policies.ts'
 
 /** A compiled SQL check: whether the statement selects the message. */
 export type SqlCheck = (message: Message) => boolean | Promise<boolean>
@@ -40,9 +40,9 @@ export function createSchemaValidations({ hooks, clock, log, schemas, ...rest }:
       failed,
       compile: ({ checks, strategy }) => {
         const compiled = checks.map((check) => ({ label: labelOf(check), run: compileCheck(check) }))
-        return (message, until) => {
+        return (message, isOver) => {
           const pass: PolicyResult = { message }
-          return runChecks(compiled, strategy === 'all_pass', message, until, pass, 0)
+          return runChecks(compiled, strategy === 'all_pass', message, isOver, pass, 0)
         }
       },
     },
@@ -59,19 +59,19 @@ function runChecks(
   checks: readonly Compiled[],
   isAll: boolean,
   message: Message,
-  until: number,
+  isOver: IsOver,
   pass: PolicyResult,
   first: number,
 ): PolicyResult | Promise<PolicyResult> {
   for (let index = first; index < checks.length; index += 1) {
     const check = checks[index]
     if (check === undefined) break
-    if (performance.now() > until) return { failed: 'the checks take too long' }
+    if (isOver()) return { failed: 'the checks take too long' }
     const passes = attempt(check, message)
     if (passes instanceof Promise) {
       return passes.then((later) => {
         if (later !== isAll) return isAll ? { failed: `check ${check.label} failed` } : pass
-        return runChecks(checks, isAll, message, performance.now() + 40, pass, index + 1)
+        return runChecks(checks, isAll, message, policyLimit(), pass, index + 1)
       })
     }
     if (passes !== isAll) return isAll ? { failed: `check ${check.label} failed` } : pass

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
+import { createSchemaCompiler } from './compiler.ts'
 import { createSchemaRegistry } from './registry.ts'
 
 const registry = createSchemaRegistry({ schemas: {}, external: {} })
@@ -39,7 +42,7 @@ test.each([
   ['JSON Schema of 31 kB', { type: 'json', source: jsonSchema(230) }, { field_1: { a: 1n, b: '1' } }, undefined],
   ['Protobuf of 60 kB', { type: 'protobuf', source: protobuf(100, 20) }, { field_0: [1n] }, 'M99'],
   ['Avro of 15 kB', { type: 'avro', source: avro(145) }, avroValue, undefined],
-] as const)('a large schema that the thread has read can be used at once: %s', async (_, schema, value, type) => {
+] as const)('a large schema that the thread has read can be used immediately: %s', async (_, schema, value, type) => {
   await registry.prepare([schema])
   const codec = registry.compiled(schema)
   expect(() => codec.check(codec.encode(value, type), type)).not.toThrow()
@@ -57,5 +60,25 @@ test.each([
   async (type, source, reason) => {
     await registry.prepare([{ type, source }])
     expect(() => registry.compiled({ type, source })).toThrow(reason)
+  },
+)
+
+test.each([
+  // The entry point of the thread expects an object.
+  ['an error', (thread: Worker) => thread.postMessage(null)],
+  ['its end', (thread: Worker) => void thread.terminate()],
+])(
+  '%s of the thread between two schemas does not end the process, and the next schema gets another thread',
+  async (_, end) => {
+    const compiler = createSchemaCompiler()
+    const [[first]] = await Promise.all([
+      once(process, 'worker') as Promise<[Worker]>, // what the event passes
+      compiler.compile({ type: 'json', source: '{"type":"string"}' }),
+    ])
+    end(first)
+    await new Promise((resolve) => first.on('exit', resolve))
+    const codec = await compiler.compile({ type: 'json', source: '{"type":"integer"}' })
+    expect(() => codec.check('1')).not.toThrow()
+    expect(() => codec.check('"1"')).toThrow('does not match')
   },
 )

@@ -18,6 +18,8 @@ export interface SchemaCompiler {
 
 /** Milliseconds in the thread. */
 const longest = 5000
+/** Milliseconds that the thread may take to start. */
+const longestStart = 30_000
 /** Milliseconds without work after which the thread ends. */
 const idle = 10_000
 const heapMegabytes = 256
@@ -44,29 +46,26 @@ export function createSchemaCompiler(): SchemaCompiler {
     })
     // The process can end while the thread has nothing to do.
     created.unref()
+    const forget = () => {
+      if (thread === created) thread = undefined
+    }
+    // Also between two schemas: an error without a listener would end the process, and a thread that has ended never answers.
+    created.on('error', forget).on('exit', forget)
     thread = created
-    await answerOf(created)
+    await answerOf(created, longestStart, 'the thread for schemas does not start')
     return created
   }
 
   async function parse(schema: Source): Promise<FromThread> {
-    let timer: NodeJS.Timeout | undefined
     try {
       const used = await started()
-      const tooSlow = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(new SchemaError(`the schema takes longer than ${longest / 1000} seconds to compile`)),
-          longest,
-        )
-      })
-      const answer = answerOf(used)
+      const answer = answerOf(used, longest, `the schema takes longer than ${longest / 1000} seconds to compile`)
       used.postMessage({ type: schema.type, source: schema.source })
-      return await Promise.race([answer, tooSlow])
+      return await answer
     } catch (error) {
       stop()
       throw error instanceof SchemaError ? error : new SchemaError(`the schema cannot be compiled: ${String(error)}`)
     } finally {
-      clearTimeout(timer)
       rest = setTimeout(stop, idle).unref()
     }
   }
@@ -82,10 +81,12 @@ export function createSchemaCompiler(): SchemaCompiler {
   return { compile: (schema) => serially(() => compile(schema)) }
 }
 
-/** The next message of the thread. */
-function answerOf(thread: Worker): Promise<FromThread> {
+/** The next message of the thread, or a `SchemaError` with the reason `late` after `ms`. */
+function answerOf(thread: Worker, ms: number, late: string): Promise<FromThread> {
   return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => settle(() => reject(new SchemaError(late))), ms)
     const settle = (end: () => void) => {
+      clearTimeout(timer)
       thread.off('message', take).off('error', fail).off('exit', leave)
       end()
     }
