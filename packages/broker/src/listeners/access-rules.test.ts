@@ -1,4 +1,5 @@
 import { parseAccessRule } from '@mqdeck/contract'
+import { measureProcessorTime } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { createAccessCheck } from './access-rules.ts'
 
@@ -31,7 +32,7 @@ test('a check against thousands of rules is fast', () => {
   const rules = Array.from({ length: 10_000 }, (_, index) => `deny 10.${index >> 8}.${index & 255}.0/24`)
   const isAllowed = check(...rules, 'allow all')
   expect([isAllowed('10.39.15.1'), isAllowed('10.39.16.1')]).toEqual([false, true])
-  const begin = performance.now()
+  const used = measureProcessorTime()
   for (let count = 0; count < 100; count += 1) isAllowed('11.0.0.1')
-  expect((performance.now() - begin) / 100).toBeLessThan(5)
+  expect(used() / 100).toBeLessThan(5)
 })

@@ -199,9 +199,9 @@ describe('hostile text', () => {
     ['a list that refers to itself 20 000 times', `a = []\n${'a = ${a} [1]\n'.repeat(20_000)}`],
     ['an unfinished escape', `a = "${'\\'.repeat(1_000_000)}`],
   ])('%s: a clear error, quickly', (_, text) => {
-    const start = performance.now()
+    const used = measureProcessorTime()
     expect(refusal(text).message.length).toBeLessThan(300)
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(used()).toBeLessThan(5000)
   })
 
   test.each<[string, string]>([
@@ -216,8 +216,17 @@ describe('hostile text', () => {
     ['comments', '#\n'.repeat(500_000)],
     ['quotes', `a = ${'"'.repeat(1_000_000)}`],
   ])('1 MB of %s takes about linear time', (_, text) => {
-    const start = performance.now()
+    const used = measureProcessorTime()
     readHocon(text)
-    expect(performance.now() - start).toBeLessThan(5000) // some 200 ms on a machine with nothing else to do
+    expect(used()).toBeLessThan(5000) // some 200 ms on a machine with nothing else to do
   })
 })
+
+/** Returns the milliseconds of processor time since the call: unlike the clock, the same on a busy machine. */
+function measureProcessorTime(): () => number {
+  const start = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(start)
+    return (user + system) / 1000
+  }
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { isRecord } from '@mqdeck/contract'
 import { loadGrpc } from '@mqdeck/drivers'
+import { measureProcessorTime } from '@mqdeck/kit'
 import { everyExHook, readContractFile } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { exhookProto } from './definition.ts'
@@ -108,10 +109,10 @@ test('answers that are broken or too large are rejected quickly', async () => {
   const hooks = method('v2', 'OnProviderLoaded').response.encode({
     hooks: Array.from({ length: 100_000 }, () => ({ name: 'client.connect' })),
   })
-  const start = performance.now()
+  const used = measureProcessorTime()
   expect(() => readValued(many)).toThrow('more than 1000 parts')
   expect(() => readHooks(hooks)).toThrow('more than 1000 parts')
-  expect(performance.now() - start).toBeLessThan(50)
+  expect(used()).toBeLessThan(50)
   for (const bytes of [[0xff], [0x08, 0x09], [0x22, 0x7f, 0x01], [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f]])
     expect(() => [readValued(Buffer.from(bytes)), readHooks(Buffer.from(bytes))]).toThrow()
 })

@@ -1,3 +1,4 @@
+import { measureProcessorTime } from '@mqdeck/kit'
 import { describe, expect, test } from 'vitest'
 import { compileJsonSchema } from './json-schema.ts'
 import { createSchemaRegistry } from './registry.ts'
@@ -61,9 +62,9 @@ describe('Avro', () => {
   test('a list of values without bytes, which few bytes can make endless, ends after the time limit', () => {
     const source = JSON.stringify({ type: 'array', items: 'null' })
     const hostile = registryOf({ n: { type: 'avro', source, description: '' } })
-    const started = performance.now()
+    const used = measureProcessorTime()
     expect(() => hostile.decode('n', Buffer.from('feffffffffffffffff01', 'hex'))).toThrow()
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(used()).toBeLessThan(200)
   })
 })
 
@@ -129,9 +130,9 @@ describe('JSON Schema', () => {
     }
     const source = JSON.stringify({ definitions: { n: { ...nested, not: { const: 1 } } }, $ref: '#/definitions/n' })
     const hostile = registryOf({ s: { type: 'json', source, description: '' } })
-    const started = performance.now()
+    const used = measureProcessorTime()
     expect(hostile.check('s', `${'['.repeat(60)}1${']'.repeat(60)}`)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(used()).toBeLessThan(200)
   })
 
   test('each property has its own pattern, also those of another schema', () => {

@@ -1,3 +1,4 @@
+import { measureProcessorTime } from '@mqdeck/kit'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -188,7 +189,7 @@ describe('encodeFrame', () => {
     const reader = createFrameReader(() => ({ ...usual, max_body_length: 10_000_000 }))
     reader.push(Buffer.from('SEND\n\n'))
     const piece = Buffer.alloc(100, 'x')
-    const started = performance.now()
+    const used = measureProcessorTime()
     for (let count = 0; count < 50_000; count += 1) {
       reader.push(piece)
       // `expect` takes longer than the reader.
@@ -196,6 +197,6 @@ describe('encodeFrame', () => {
     }
     reader.push(Buffer.alloc(1))
     expect(reader.next()).toMatchObject({ body: { length: 5_000_000 } })
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(used()).toBeLessThan(2000)
   })
 })

@@ -1,5 +1,6 @@
 import { variformFunctions } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
+import { measureProcessorTime } from '../processor-time.ts'
 import { compileVariform } from './compile.ts'
 
 const bindings = {
@@ -96,13 +97,13 @@ describe('an expression', () => {
   })
 
   test('costs little, whatever the expression', () => {
-    const began = performance.now()
+    const used = measureProcessorTime()
     const wide = "pad('a', 60000)"
     expect(evaluate(`concat([${`${wide},`.repeat(3)}${wide}])`)).toMatchObject({
       failed: expect.stringContaining('more than'),
     })
     expect(evaluate(`regex_match('${'a'.repeat(60)}!', '^(a+)+$')`)).toEqual({ text: 'false' })
-    expect(performance.now() - began).toBeLessThan(2000)
+    expect(used()).toBeLessThan(2000)
   })
 
   test('can call every function of the catalogue', () => {

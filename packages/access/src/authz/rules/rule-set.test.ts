@@ -1,3 +1,4 @@
+import { measureProcessorTime } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { compileRule, matchRules } from './compile.ts'
 import { type AclRule, anyQos, everyone, type Subject, type Who } from './rule.ts'
@@ -82,8 +83,8 @@ test('of many rules for everybody the first that matches is found as if all were
 test('a rule among ten thousand is found quickly', () => {
   const rules = createRuleSet(Array.from({ length: 10_000 }, (_, index) => rule('allow', everyone, `t/${index}/#`)))
   const who = subject()
-  const began = performance.now()
+  const used = measureProcessorTime()
   for (let index = 0; index < 10_000; index += 1) rules.find(who, publish(`t/${index}/x`))
   // One by one it would take half a minute.
-  expect(performance.now() - began).toBeLessThan(3000)
+  expect(used()).toBeLessThan(3000)
 })

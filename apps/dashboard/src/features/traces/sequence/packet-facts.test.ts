@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describePacket } from '../../../../../../packages/broker/src/connection/describe-packet.ts'
 import { noProperties, type Packet } from '../../../../../../packages/broker/src/packets/index.ts'
+import { measureProcessorTime } from '../../../lib/test-processor-time.ts'
 import { parsePacketText } from './packet-facts.ts'
 
 const textOf = (packet: Packet) => describePacket(packet).text(() => 'Payload=hello, PacketId=9, ReasonCode=128')
@@ -59,10 +60,10 @@ test('SUBSCRIBE and UNSUBSCRIBE have topic filters', () => {
 })
 
 test('a topic filter made of format characters is parsed quickly', () => {
-  const start = performance.now()
+  const used = measureProcessorTime()
   for (let round = 0; round < 10; round += 1)
     parsePacketText(`SUBSCRIBE(Q1, R0, D0, PacketId=2 TopicFilters=[${',(#{'.repeat(1000)}])`)
-  expect(performance.now() - start).toBeLessThan(2000)
+  expect(used()).toBeLessThan(2000)
 })
 
 test('CONNECT and CONNACK fields are parsed, and text inside the client ID is ignored', () => {

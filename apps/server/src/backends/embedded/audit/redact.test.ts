@@ -1,3 +1,4 @@
+import { measureProcessorTime } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
 import { isSecretName, redact } from './redact.ts'
 
@@ -93,9 +94,9 @@ test('deep nesting is cut, and very long URLs are processed quickly', () => {
   let nested: unknown = 'x'
   for (let depth = 0; depth < 5000; depth++) nested = { nested }
   expect(JSON.stringify(redact(nested))).toContain('...')
-  const began = performance.now()
+  const used = measureProcessorTime()
   redact({ text: '://'.repeat(300_000), other: `${'a:'.repeat(300_000)}@` })
-  expect(performance.now() - began).toBeLessThan(1000)
+  expect(used()).toBeLessThan(1000)
 })
 
 test('property names of the prototype are handled like others', () => {

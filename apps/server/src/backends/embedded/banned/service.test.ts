@@ -1,4 +1,4 @@
-import { type Store, silentLog } from '@mqdeck/kit'
+import { measureProcessorTime, type Store, silentLog } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BanRecord, type Bans, openBans } from './service.ts'
@@ -105,9 +105,9 @@ describe('a ban', () => {
 
   it('by a pattern is matched in linear time for any client ID', async () => {
     await bans.create(ban('clientid_re', '^(a+)+$'))
-    const started = performance.now()
+    const used = measureProcessorTime()
     expect(bans.isBanned({ ...client, clientId: `${'a'.repeat(65_000)}!` })).toBe(false)
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(used()).toBeLessThan(2000)
   })
 
   it('with an invalid pattern does not affect other bans', async () => {

@@ -1,4 +1,5 @@
 import type { Message } from '@mqdeck/broker'
+import { measureProcessorTime } from '@mqdeck/kit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
@@ -98,13 +99,13 @@ describe('the list of retained messages', () => {
 
   test('of 100 000 messages is paged in bounded time', async () => {
     await putMany(100_000)
-    const started = performance.now()
+    const used = measureProcessorTime()
     const last = await all.get('/mqtt/retainer/messages?page=1000&limit=100')
     expect(last.body).toMatchObject({ meta: { count: 100_000, hasnext: false } })
     expect(topicsOf(last).at(-1)).toBe('many/9/99999')
     expect(topicsOf(await all.get('/mqtt/retainer/messages?topic=many/3/%2B&page=100'))[0]).toBe('many/3/99003')
     expect((await all.get('/mqdeck/retained?topic=%23&limit=10')).body.meta).toMatchObject({ count: 100_000 })
-    expect(performance.now() - started).toBeLessThan(3000)
+    expect(used()).toBeLessThan(3000)
   })
 })
 
