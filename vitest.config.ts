@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
 import GroupedSequencer from './tools/grouped-sequencer.ts'
 
-/** Far above what anything needs that is waited for: what does not come still fails, only later. */
-const expect = { poll: { timeout: 20_000 } }
+/** Far above what any wait needs, also while other programs have the processors. A test that hangs still fails. */
+const expect = { poll: { timeout: 60_000 } }
+const testTimeout = 300_000
 
 /**
  * `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. Files share the modules that they
@@ -22,7 +23,7 @@ export default defineConfig({
           name: 'unit',
           expect,
           isolate: false,
-          testTimeout: 60_000,
+          testTimeout,
           include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },
@@ -42,8 +43,8 @@ export default defineConfig({
           ],
           // Slow proofs are for `npm run test:all`.
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout,
+          hookTimeout: testTimeout,
         },
       },
       {
@@ -53,8 +54,8 @@ export default defineConfig({
           isolate: false,
           include: ['apps/dashboard/e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout,
+          hookTimeout: testTimeout,
           // Each with a browser. Tests with browsers disturb tests that measure times.
           maxWorkers: 3,
           sequence: { groupOrder: 2 },

@@ -48,8 +48,8 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
     // More than a wait lasts (here and in test-setup.ts): then its own message tells what did not come.
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
     setupFiles: ['./src/test-setup.ts'],
     // Set by `npm run test:all`.
     env: { VITE_SLOW_TESTS: process.env.SLOW_TESTS ?? '' },

@@ -21,7 +21,6 @@ describe('keep alive', () => {
     expect(performance.now() - start).toBeGreaterThan(1_400)
     // 0x8D, or nothing [MQTT-3.1.2-22]; the broker's clock may be coarse.
     for (const packet of client.unread) expect(packet).toMatchObject({ cmd: 'disconnect', reasonCode: 0x8d })
-    if (isEmbedded) expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   test('[MQTT-3.1.2-22] its will is published', async () => {

@@ -11,7 +11,7 @@ async function prepareWindow() {
   const { locale } = await import('./i18n/index.ts')
   const { forgetNotifications, forgetQuestion } = await import('./ui/index.ts')
   // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.
-  configure({ asyncUtilTimeout: 15_000, getElementError: withLazyMessage(getConfig().getElementError) })
+  configure({ asyncUtilTimeout: 45_000, getElementError: withLazyMessage(getConfig().getElementError) })
   completeWindow()
   beforeEach(() => {
     localStorage.clear()

@@ -16,13 +16,17 @@ interface Codec {
 /** The codecs of Kafka, by the name that the client library uses. */
 type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
 
-/** Milliseconds that a thread may take to start. */
-const longestStart = 30_000
 /** Milliseconds without work after which the thread ends. */
 const idle = 10_000
 
-/** @param longest milliseconds to expand a batch in the thread */
-export function createCodecs(longest = 5000): Codecs {
+interface Limits {
+  /** Milliseconds to expand a batch in the thread. */
+  readonly longest?: number
+  /** Milliseconds that a thread may take to start. */
+  readonly longestStart?: number
+}
+
+export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits = {}): Codecs {
   const serially = inOrder()
   let thread: Worker | undefined
   let rest: NodeJS.Timeout | undefined

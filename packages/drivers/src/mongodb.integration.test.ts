@@ -127,9 +127,8 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
 
   test('servers that are not there are told at once, with the address of each', async () => {
     const gone = await freePort()
-    const begin = Date.now()
+    // Without a wait: after the timeout, the message would be another one.
     await expect(opened(settingsFor(peer, reach([gone, gone])))).rejects.toThrow(`ECONNREFUSED 127.0.0.1:${gone}`)
-    expect(Date.now() - begin).toBeLessThan(3_000)
   })
 
   test('when all of it goes away that is told at once, and a new connection finds it again', async () => {

@@ -1,5 +1,5 @@
-/** Timeout of waits in milliseconds. Far above what tests need, and below Vitest's own limit. */
-export const waitTimeoutMs = 20_000
+/** Timeout of waits in milliseconds. Far above what tests need on a busy machine, and below Vitest's own limit. */
+export const waitTimeoutMs = 60_000
 
 /** Rejects after the timeout with a message of what was expected and what happened instead. */
 export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = waitTimeoutMs): Promise<T> {

@@ -117,6 +117,5 @@ describe('the history of samples', () => {
     expect(table.count()).toBeLessThan(3000)
     const [first] = history.read(noon + tenSeconds, ever)
     expect(first?.time_stamp).toBeLessThan(noon - 7 * day + 1_200_000)
-    // 60,480 writes take a while on a busy machine.
   })
 })
