@@ -1,18 +1,12 @@
-import { eventually } from '@mqdeck/testkit'
+import { eventually, useProcessor } from '@mqdeck/testkit'
 import { expect, it } from 'vitest'
 import { createMeasures } from './measures.ts'
-
-/** Blocks the event loop. */
-function block(ms: number) {
-  const end = performance.now() + ms
-  while (performance.now() < end) {}
-}
 
 const nap = () => new Promise((resolve) => setTimeout(resolve, 30))
 
 it('measures the machine and this process', async () => {
   const { memory, cpu, heap, openFiles } = createMeasures()
-  block(300)
+  useProcessor(300)
   const { used, total } = cpu()
   expect(used).toBeGreaterThan(100)
   expect(used).toBeLessThanOrEqual(total)
@@ -27,11 +21,17 @@ it('reports how long the event loop was blocked, once', async () => {
   const { longest, stop } = createMeasures().watchEventLoop()
   // The first sample starts the measurement.
   await nap()
-  block(300)
+  useProcessor(300)
   await nap()
   expect(longest()).toBeGreaterThan(200)
-  await nap()
-  expect(longest()).toBeLessThan(200)
+  // A busy machine can hold the process again, but not each time.
+  await eventually(
+    async () => {
+      await nap()
+      return longest() < 200
+    },
+    () => 'the same delay was reported again',
+  )
   stop()
 })
 
