@@ -82,7 +82,6 @@ describe('responses compared with EMQX 5.8', () => {
     await eventually(
       async () => listAt({ list: await getJson(seeded, '/monitor') }, 'list').length > 0,
       () => 'no sample of the monitor',
-      15_000,
     )
     const calls = [...served('seed'), ...served('get-seeded')]
     if (isRemote) await checkFreeNames(seeded, calls)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { MqttSettings, RetainedSettings } from '@mqdeck/broker'
+import { startTimeoutMs } from './deadline.ts'
 import { type RunningProcess, startProcess } from './process.ts'
 import type { Endpoint } from './transport.ts'
 
@@ -31,7 +32,7 @@ export async function startBrokerProcess(options: BrokerProcessOptions = {}): Pr
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { MQDECK_TEST_BROKER: JSON.stringify(options) },
   })
-  const port = Number((await child.line(/^listening \d+$/, 20_000)).split(' ')[1])
+  const port = Number((await child.line(/^listening \d+$/, startTimeoutMs)).split(' ')[1])
   return {
     pid: child.pid,
     output: child.output,

@@ -1,6 +1,9 @@
 /** Timeout of waits in milliseconds. Far above what tests need on a busy machine, and below Vitest's own limit. */
 export const waitTimeoutMs = 60_000
 
+/** Timeout of the start of a server in milliseconds: it needs seconds of processor time. */
+export const startTimeoutMs = 120_000
+
 /** Rejects after the timeout with a message of what was expected and what happened instead. */
 export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = waitTimeoutMs): Promise<T> {
   const late = new Error()

@@ -8,7 +8,7 @@ export {
   testCertificate,
 } from './certificate.ts'
 export { cheapPasswordCost } from './cheap-password-cost.ts'
-export { eventually, waitTimeoutMs, withDeadline } from './deadline.ts'
+export { eventually, startTimeoutMs, waitTimeoutMs, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock, settle } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'

@@ -56,7 +56,6 @@ describe('failed logins', () => {
     await eventually(
       async () => (await login(server, 'public')).status === 200,
       () => 'the right password is not accepted',
-      15_000,
     )
   })
 
@@ -134,7 +133,6 @@ describe.each(backends)('connections to the dashboard of %s', (_, settings, most
     await eventually(
       () => closed(slow) === most,
       () => `${closed(slow)} are closed`,
-      20_000,
     )
   })
 

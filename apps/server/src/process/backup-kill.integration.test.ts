@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTempFolder, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
+import { createTempFolder, freePorts, type RunningProcess, startProcess, startTimeoutMs } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
@@ -22,7 +22,7 @@ test('a process killed during a restore starts again with complete records only,
         ...Object.fromEntries(['TCP', 'SSL', 'WS', 'WSS'].map((type) => [`MQDECK_${type}_ENABLE`, 'false'])),
       },
     })
-    await server.line(/http:/, 60_000)
+    await server.line(/http:/, startTimeoutMs)
     return server
   }
   const call = async (method: string, path: string, token = '', body?: object) => {

@@ -1,6 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTempFolder, freePorts, type RunningProcess, startProcess, wholeZone } from '@mqdeck/testkit'
+import {
+  createTempFolder,
+  freePorts,
+  type RunningProcess,
+  startProcess,
+  startTimeoutMs,
+  wholeZone,
+} from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
@@ -35,7 +42,7 @@ test('a process killed during changes starts again with the last acknowledged se
   let acknowledged = 32
   for (let round = 0; round < kills; round += 1) {
     const server = launch()
-    await server.line(/http:/, 60_000)
+    await server.line(/http:/, startTimeoutMs)
     const token = await login()
     const found = await inForce(token)
     // The last request may have been applied without a response.
@@ -52,7 +59,7 @@ test('a process killed during changes starts again with the last acknowledged se
     await last
   }
   const server = launch()
-  await server.line(/http:/, 60_000)
+  await server.line(/http:/, startTimeoutMs)
   const token = await login()
   expect([acknowledged, acknowledged + 1]).toContain(await inForce(token))
   const { data } = (await call('GET', '/mqdeck/config_versions', token)) as unknown as {

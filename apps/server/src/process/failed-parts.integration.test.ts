@@ -8,15 +8,13 @@ import {
   freePorts,
   type RunningProcess,
   startProcess,
+  startTimeoutMs,
   type TempFolder,
   testAuthority,
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { program } from './test-program.ts'
-
-/** On a busy machine. */
-const startTime = 25_000
 
 let folder: TempFolder
 let running: RunningProcess
@@ -166,9 +164,9 @@ beforeAll(async () => {
       MQDECK_WSS_ENABLE: 'false',
     },
   })
-  await running.line(/Ctrl-C/, startTime)
+  await running.line(/Ctrl-C/, startTimeoutMs)
   token = (await call<{ readonly token: string }>('/login', { username: 'admin', password: 'public' })).token
-}, 2 * startTime)
+}, 2 * startTimeoutMs)
 afterAll(async () => {
   await running.stop()
   taken.close()
@@ -198,7 +196,7 @@ async function expectAlarm(name: string, reason: RegExp): Promise<void> {
       return message !== undefined
     },
     () => `no alarm ${name}\n${running.output()}`,
-    startTime,
+    startTimeoutMs,
   )
   expect(message).toMatch(reason)
 }
@@ -246,7 +244,7 @@ describe('a part of the stored configuration that cannot start', () => {
     await eventually(
       async () => JSON.stringify(await call('/mqdeck/monitoring')).includes(unresolvable),
       () => running.output(),
-      startTime,
+      startTimeoutMs,
     )
   })
 

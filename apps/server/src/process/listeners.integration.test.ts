@@ -5,14 +5,12 @@ import {
   freePorts,
   type RunningProcess,
   startProcess,
+  startTimeoutMs,
   type TempFolder,
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { program } from './test-program.ts'
-
-/** On a busy machine. */
-const startTime = 25_000
 
 let folder: TempFolder
 let http = 0
@@ -52,7 +50,7 @@ function launch(): RunningProcess {
 
 async function start(): Promise<RunningProcess> {
   const launched = launch()
-  await launched.line(/Ctrl-C/, startTime)
+  await launched.line(/Ctrl-C/, startTimeoutMs)
   return launched
 }
 
@@ -70,7 +68,7 @@ async function post(path: string, body: object, token = ''): Promise<{ readonly 
 const connectSecurely = (ca: string) =>
   connectMqttJs({ host: '127.0.0.1', port: ssl, transport: 'tls' }, { ca, rejectUnauthorized: true })
 
-describe('listeners created at run time', { timeout: 4 * startTime }, () => {
+describe('listeners created at run time', { timeout: 4 * startTimeoutMs }, () => {
   it('are restored after kill -9, and shown in the start message', async () => {
     const { cert, key } = await testCertificate()
     const first = await start()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { connectMqttJs, createTempFolder, freePorts, startProcess } from '@mqdeck/testkit'
+import { connectMqttJs, createTempFolder, freePorts, startProcess, startTimeoutMs } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
@@ -29,7 +29,7 @@ test('retained messages on disc and delayed messages survive SIGKILL, retained m
         ...Object.fromEntries(['SSL', 'WS', 'WSS'].map((type) => [`MQDECK_${type}_ENABLE`, 'false'])),
       },
     })
-    await server.line(/http:/, 60_000)
+    await server.line(/http:/, startTimeoutMs)
     token = (await call('POST', '/login', { username: 'admin', password: 'public' })).token
     return server
   }

@@ -6,6 +6,7 @@ import {
   freePorts,
   type RunningProcess,
   startProcess,
+  startTimeoutMs,
   type TempFolder,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -42,7 +43,7 @@ it('a new plugin runs in the broker, is loaded again when a file changes, and a 
     MQDECK_WS_ENABLE: 'false',
     MQDECK_WSS_ENABLE: 'false',
   })
-  await dev.line(/^stamp-1\.0\.0 is running/, 25_000)
+  await dev.line(/^stamp-1\.0\.0 is running/, startTimeoutMs)
   await dev.line(/^Watching stamp/)
 
   const { client } = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'author' })

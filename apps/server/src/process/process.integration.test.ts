@@ -7,6 +7,7 @@ import {
   freePorts,
   type RunningProcess,
   startProcess,
+  startTimeoutMs,
   type TempFolder,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -14,9 +15,6 @@ import { startServer } from '../server.ts'
 import { withDefaults } from '../start-options/load.ts'
 import { explain } from './explain.ts'
 import { program } from './test-program.ts'
-
-/** On a busy machine. */
-const startTime = 25_000
 
 let folder: TempFolder
 let ports: readonly number[]
@@ -66,7 +64,7 @@ function launchOnTerminal(args: readonly string[]): RunningProcess {
 
 async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
   const launched = launch([], env)
-  await launched.line(/Ctrl-C/, startTime)
+  await launched.line(/Ctrl-C/, startTimeoutMs)
   return launched
 }
 
@@ -169,14 +167,14 @@ describe('the process', () => {
     }
 
     const otherFolder = launch([], { MQDECK_DATA_DIR: join(folder.path, 'other') })
-    expect((await otherFolder.waitForExit(startTime)).code).toBe(1)
+    expect((await otherFolder.waitForExit(startTimeoutMs)).code).toBe(1)
     expect(otherFolder.output()).toContain(`Port ${ports[0]} (dashboard.port) is in use`)
     expect(otherFolder.output()).toContain('MQDECK_DASHBOARD_PORT')
     const sameFolder = launch()
-    expect((await sameFolder.waitForExit(startTime)).code).toBe(1)
+    expect((await sameFolder.waitForExit(startTimeoutMs)).code).toBe(1)
     expect(sameFolder.output()).toContain(`in use by another MQDeck (process ${running.pid})`)
     const reset = launch(['reset-password', 'admin'])
-    expect((await reset.waitForExit(startTime)).code).toBe(1)
+    expect((await reset.waitForExit(startTimeoutMs)).code).toBe(1)
     expect(reset.output()).toContain(`in use by another MQDeck (process ${running.pid}). Stop it first`)
 
     const token = await login('admin', 'public')
@@ -210,7 +208,7 @@ describe('the process', () => {
   it('reads the file in its folder, and reports errors in it', async () => {
     writeFileSync(join(folder.path, 'mqdeck.yaml'), 'dashboard:\n  prot: 1\n')
     const running = launch()
-    expect((await running.waitForExit(startTime)).code).toBe(1)
+    expect((await running.waitForExit(startTimeoutMs)).code).toBe(1)
     expect(running.output()).toContain('dashboard.prot in mqdeck.yaml: unknown key; did you mean dashboard.port?')
   })
 
@@ -221,12 +219,12 @@ describe('the process', () => {
 
     const tooSimple = launch(['reset-password', 'admin'])
     tooSimple.write('short\n')
-    expect((await tooSimple.waitForExit(startTime)).code).toBe(1)
+    expect((await tooSimple.waitForExit(startTimeoutMs)).code).toBe(1)
     expect(tooSimple.output()).toContain('The range of password length is 8~64')
 
     const piped = launch(['reset-password', 'admin'])
     piped.write('Efgh5678!\n')
-    expect((await piped.waitForExit(startTime)).code).toBe(0)
+    expect((await piped.waitForExit(startTimeoutMs)).code).toBe(0)
     expect(piped.output()).toContain('admin has a new password')
 
     const second = await start()
@@ -241,11 +239,11 @@ describe('the process', () => {
       await eventually(
         () => reset.output().includes(question),
         () => reset.output(),
-        startTime,
+        startTimeoutMs,
       )
       reset.write('Abcd1234!\r')
     }
-    expect((await reset.waitForExit(startTime)).code).toBe(0)
+    expect((await reset.waitForExit(startTimeoutMs)).code).toBe(0)
     expect(reset.output()).toContain('admin has a new password')
     expect(reset.output()).not.toContain('Abcd')
     await start()
@@ -254,7 +252,7 @@ describe('the process', () => {
 
   it('reports an invalid command line by its exit code', async () => {
     const wrong = launch(['reset-pasword', 'admin'])
-    expect((await wrong.waitForExit(startTime)).code).toBe(2)
+    expect((await wrong.waitForExit(startTimeoutMs)).code).toBe(2)
     expect(wrong.output()).toContain('Unknown command reset-pasword (see mqdeck --help)')
   })
 
@@ -271,11 +269,11 @@ describe('the process', () => {
       await eventually(
         () => existsSync(join(data.MQDECK_DATA_DIR, name)),
         () => `no ${name}: ${killed.output()}`,
-        startTime,
+        startTimeoutMs,
       )
       await killed.kill()
       const second = launch([], data)
-      await second.line(/Ctrl-C/, startTime)
+      await second.line(/Ctrl-C/, startTimeoutMs)
       expect(await login('admin', 'public')).not.toBe('')
       await interrupt(second)
     }
@@ -283,10 +281,10 @@ describe('the process', () => {
 
   it('prints its help', async () => {
     const help = launch(['--help'])
-    expect((await help.waitForExit(startTime)).code).toBe(0)
+    expect((await help.waitForExit(startTimeoutMs)).code).toBe(0)
     expect(help.output()).toContain('MQDECK_BIND')
     const version = launch(['--version'])
-    expect((await version.waitForExit(startTime)).code).toBe(0)
+    expect((await version.waitForExit(startTimeoutMs)).code).toBe(0)
     expect(version.output().trim()).toBe('5.8.0')
   })
 })

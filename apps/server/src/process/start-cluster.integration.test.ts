@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTempFolder, freePort, type RunningProcess, startProcess, type TempFolder } from '@mqdeck/testkit'
+import {
+  createTempFolder,
+  freePort,
+  type RunningProcess,
+  startProcess,
+  startTimeoutMs,
+  type TempFolder,
+} from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { program } from './test-program.ts'
-
-/** On a busy machine. */
-const startTime = 25_000
 
 let folder: TempFolder
 let started: RunningProcess | undefined
@@ -31,7 +35,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, stores noth
     MQDECK_BASE_PATH: '/mqtt/',
     MQDECK_MQTT_MAX_INFLIGHT: '7',
   })
-  await running.line(/broker_settings_not_used.*MQDECK_MQTT_MAX_INFLIGHT/, startTime)
+  await running.line(/broker_settings_not_used.*MQDECK_MQTT_MAX_INFLIGHT/, startTimeoutMs)
   await running.line(/Ctrl-C/)
   const response = await fetch(`http://127.0.0.1:${port}/mqtt/api/v5/nodes`)
   expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('connection refused')])
@@ -42,7 +46,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, stores noth
 
 it('reports invalid cluster URLs', async () => {
   const running = launch({ MQDECK_BROKER: 'http://admin:secret@n1:18083', MQDECK_CLUSTERS: '[{name: a/b}]' })
-  await running.line(/MQDECK_BROKER: expected URLs of nodes/, startTime)
+  await running.line(/MQDECK_BROKER: expected URLs of nodes/, startTimeoutMs)
   await running.line(/MQDECK_CLUSTERS: clusters\[0\]\.name expected/)
   expect((await running.waitForExit()).code).toBe(1)
 })

@@ -1,6 +1,6 @@
 import { createHooks, createMetrics } from '@mqdeck/broker'
 import { openStore, silentLog } from '@mqdeck/kit'
-import { connectRaw, createFakeClock, createTempFolder, startProcess } from '@mqdeck/testkit'
+import { connectRaw, createFakeClock, createTempFolder, startProcess, startTimeoutMs } from '@mqdeck/testkit'
 import { expect, it } from 'vitest'
 import { createDelayedPublish } from './delayed-publish.ts'
 
@@ -25,7 +25,7 @@ function startServer(folder: string) {
 it('no acknowledged message is lost when the process is killed (SIGKILL), and none is made up', async () => {
   const folder = await createTempFolder()
   const server = startServer(folder.path)
-  const port = Number((await server.line(/^listening \d+$/, 20_000)).split(' ')[1])
+  const port = Number((await server.line(/^listening \d+$/, startTimeoutMs)).split(' ')[1])
   const client = await connectRaw({ host: '127.0.0.1', port })
   const acknowledged: string[] = []
   for (let number = 0; number < 200; number++) {

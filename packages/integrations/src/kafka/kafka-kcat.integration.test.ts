@@ -64,7 +64,6 @@ describe('Kafka (the cluster of librdkafka)', () => {
     const messages = await eventually(
       () => harness.messages().length >= 2500 && harness.messages(),
       () => `Waited for 2500 messages, there are ${harness.messages().length}: ${harness.state('source')?.reason}`,
-      20_000,
     )
     expect(messages.map(({ value }) => String(value))).toEqual(compressions.flatMap(linesOf))
   })

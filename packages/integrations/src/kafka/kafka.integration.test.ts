@@ -225,7 +225,6 @@ describe('Kafka (a peer)', () => {
         return worlds.every((harness) => harness.messages().length > 0)
       },
       () => `Waited for both to take messages, they have ${worlds.map((harness) => harness.messages().length)}`,
-      20_000,
     )
     await eventually(
       () => new Set(worlds.flatMap((harness) => harness.messages().map(({ value }) => String(value)))).size === sent,

@@ -1,5 +1,13 @@
 import { join } from 'node:path'
-import { connectRaw, createTempFolder, eventually, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
+import {
+  connectRaw,
+  createTempFolder,
+  eventually,
+  freePorts,
+  type RunningProcess,
+  startProcess,
+  startTimeoutMs,
+} from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { program } from '../../../process/test-program.ts'
 
@@ -16,7 +24,7 @@ async function startServer(folder: string) {
       ...Object.fromEntries(['SSL', 'WS', 'WSS'].map((type) => [`MQDECK_${type}_ENABLE`, 'false'])),
     },
   })
-  await child.line(/Ctrl-C/, 60_000)
+  await child.line(/Ctrl-C/, startTimeoutMs)
   return { child, api: `http://127.0.0.1:${http}/api/v5`, endpoint: { host: '127.0.0.1', port } }
 }
 
