@@ -46,6 +46,30 @@ test('every decision that the sources refer to exists', () => {
   expect(missing).toEqual([])
 })
 
+test('the tables of folders have every application and package', () => {
+  const folders = ['apps', 'packages'].flatMap((parent) =>
+    readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
+  )
+  const others = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^\.|^(apps|packages|node_modules|data|coverage)$/.test(entry.name))
+    .map(({ name }) => name)
+  expect(foldersInTable('README.md').sort()).toEqual([...folders, ...others].sort())
+  expect(foldersInTable('docs/architecture.md').sort()).toEqual(folders.sort())
+})
+
+test('the table of the data folder has every folder that the server creates in it', () => {
+  const table = matches('docs/installation.md', /^\| (`.*`) \|/gm).join(' ')
+  const used = filesIn('apps/server/src')
+    .filter((path) => /\.ts$/.test(path) && !/test\.ts$|\/process\//.test(path))
+    .flatMap((path) => matches(path, /\bjoin\((?:dataFolder|data\.folder|folder), '(\w+)'/g))
+  expect(used).toContain('plugins')
+  expect(used.filter((name) => !new RegExp(`[\`/]${name}\``).test(table) && !table.includes(`\`${name}/`))).toEqual([])
+})
+
+/** Folders in the first column of tables. */
+const foldersInTable = (path: string) =>
+  matches(path, /^\| `([\w/]+)` \|/gm).filter((name) => !name.includes('.') && existsSync(join(root, name)))
+
 /** The first group of every match in a file. */
 function matches(path: string, pattern: RegExp): readonly string[] {
   return [...readFileSync(join(root, path), 'utf8').matchAll(pattern)].map(([, group = '']) => group)
