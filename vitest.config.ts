@@ -24,6 +24,7 @@ export default defineConfig({
           expect,
           isolate: false,
           testTimeout,
+          hookTimeout: testTimeout,
           include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },

@@ -49,6 +49,7 @@ export default defineConfig({
     sequence: { groupOrder: 1 },
     // More than a wait lasts (here and in test-setup.ts): then its own message tells what did not come.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },
     setupFiles: ['./src/test-setup.ts'],
     // Set by `npm run test:all`.

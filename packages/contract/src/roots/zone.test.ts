@@ -47,11 +47,11 @@ describe('expressions of the mqtt root', () => {
 })
 
 test.each([
-  [forceGc, 'bytes', '1MB'],
-  [durableSessions, 'enable', true],
-  [retainer, 'backend', { index_specs: [[1]] }],
-  [retainer, 'backend', { enable: false }],
-])('a locked field rejects another value: %# %s', ({ schema }, field, value) => {
+  ['bytes', '1MB', forceGc],
+  ['enable', true, durableSessions],
+  ['backend', { index_specs: [[1]] }, retainer],
+  ['backend', { enable: false }, retainer],
+])('a locked field rejects another value: %s %j', (field, value, { schema }) => {
   expect(problemOf(schema, { [field]: value })).toMatchObject({ path: expect.stringContaining(field) })
 })
 
