@@ -16,8 +16,8 @@ export interface SchemaCompiler {
   readonly compile: (schema: Source) => Promise<Codec>
 }
 
-/** Milliseconds in the thread. */
-const longest = 5000
+/** Milliseconds in the thread: some hundred suffice, unless other programs have the processors. */
+const longest = 30_000
 /** Milliseconds that the thread may take to start. */
 const longestStart = 30_000
 /** Milliseconds without work after which the thread ends. */
