@@ -159,7 +159,8 @@ export function createGateway(
     request: ClientRequest,
     handlers: ClientHandlers,
   ): Promise<ConnectOutcome> => {
-    if (!space) return stopped
+    const opened = space
+    if (!opened) return stopped
     const claimed = claim(channel, request)
     const client = new EngineClient(claimed.info, channel, handlers, {
       moved: (from, to) => {
@@ -172,13 +173,18 @@ export function createGateway(
       },
     })
     try {
-      const outcome = await space.connect(claimed, client.handlers)
+      const outcome = await opened.connect(claimed, client.handlers)
       if ('refused' in outcome) return refusal(outcome.refused)
       if (ended.has(channel)) {
         outcome.client.disconnect('tcp_closed')
         return refusal(0x80)
       }
-      client.attach(outcome.client, space.subscriptionsOf(claimed.info.clientId) ?? [])
+      // The gateway was stopped meanwhile.
+      if (space !== opened) {
+        outcome.client.disconnect('server_shutting_down')
+        return stopped
+      }
+      client.attach(outcome.client, opened.subscriptionsOf(claimed.info.clientId) ?? [])
       clients.set(claimed.info.clientId, client)
       used.set(channel, client)
       setImmediate(() => client.start())
@@ -204,9 +210,10 @@ export function createGateway(
       return refused === undefined ? claimed.info : refusal(refused)
     },
     publish: async (channel, request, message) => {
-      if (!space) return stopped.refused
+      const opened = space
+      if (!opened) return stopped.refused
       const claimed = claim(channel, request)
-      return (await space.check(claimed)) ?? space.publish(claimed.info, message)
+      return (await opened.check(claimed)) ?? opened.publish(claimed.info, message)
     },
     publishAsGateway: (message) => publishAs(broker, name, message),
     client: (clientId) => clients.get(clientId),
