@@ -18,8 +18,8 @@ export const exprotoServer = struct('gateway.exproto_grpc_server', {
     wire: { example: '127.0.0.1:80' },
     label: { en: 'Bind address', zh: '监听地址' },
     help: {
-      en: 'Port, or address and port, of the gRPC service ConnectionAdapter, which the handler calls. For example 127.0.0.1:9100.',
-      zh: '供 Handler 调用的 gRPC 服务 ConnectionAdapter 的端口，或地址与端口，例如 127.0.0.1:9100。',
+      en: 'Address and port of the gRPC service ConnectionAdapter, which the handler calls. For example 127.0.0.1:9100. Other addresses than 127.0.0.1 require client certificates.',
+      zh: '供 Handler 调用的 gRPC 服务 ConnectionAdapter 的地址与端口，例如 127.0.0.1:9100。使用 127.0.0.1 以外的地址时必须要求客户端证书。',
     },
   }),
   ssl_options: setting(structKind(gatewayServerTls), {
