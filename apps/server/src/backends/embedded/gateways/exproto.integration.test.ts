@@ -4,7 +4,7 @@ import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { grpcMethod, loadGrpc } from '@mqdeck/drivers'
-import { cheapPasswordCost, freePort } from '@mqdeck/testkit'
+import { cheapPasswordCost, freePort, testCertificate } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startServer } from '../../../server.ts'
 import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
@@ -39,7 +39,9 @@ const load = async (server: object) => {
 /** Calls RawPublish as a handler that belongs to the gateway does. */
 async function rawPublish(port: number, topic: string): Promise<Readonly<Record<string, unknown>>> {
   const loaded = await loadGrpc(proto)
-  const client = new loaded.grpc.Client(`127.0.0.1:${port}`, loaded.grpc.credentials.createInsecure())
+  const client = new loaded.grpc.Client(`127.0.0.1:${port}`, loaded.grpc.credentials.createInsecure(), {
+    'grpc.use_local_subchannel_pool': 1,
+  })
   onTestFinished(() => client.close())
   const { path, request, response } = grpcMethod(loaded, 'emqx.exproto.v1.ConnectionAdapter', 'RawPublish')
   return new Promise((resolve, reject) =>
@@ -88,6 +90,29 @@ test('an address that other machines reach is refused without required client ce
   expect(refused.text).toContain('require client certificates')
   expect((await stage.call('GET', '/gateways/exproto')).body).toEqual(before.body)
   expect(await connectError('127.0.0.1', port)).toBe('ECONNREFUSED')
+})
+
+test('the TLS of the gRPC server is removed by a change of the server without it, and needs a certificate and a key', async () => {
+  const port = await freePort()
+  const { cert: certfile, key: keyfile } = await testCertificate()
+  const tls = async () => {
+    const { body } = await stage.call('GET', '/gateways/exproto')
+    const { server } = body as unknown as { readonly server: { readonly ssl_options?: object } }
+    return server.ssl_options !== undefined
+  }
+  expect(await load({ bind: `127.0.0.1:${port}`, ssl_options: { certfile, keyfile } })).toMatchObject({ status: 204 })
+  expect(await tls()).toBe(true)
+  await expect(rawPublish(port, 'a')).rejects.toThrow('UNAVAILABLE')
+  for (const field of ['certfile', 'keyfile']) {
+    const refused = await load({ bind: `127.0.0.1:${port}`, ssl_options: { certfile, keyfile, [field]: '' } })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain(`ssl_options.${field}`)
+    expect(refused.text).toContain('Missing Cert or Key content for gRPC ConnectionAdapter')
+  }
+  expect(await tls()).toBe(true)
+  expect(await load({ bind: `127.0.0.1:${port}` })).toMatchObject({ status: 204 })
+  expect(await tls()).toBe(false)
+  expect(await rawPublish(port, 'a')).toMatchObject({ code: 'SUCCESS' })
 })
 
 test('a stored address that other machines reach does not start the gateway, which an alarm reports', async () => {
