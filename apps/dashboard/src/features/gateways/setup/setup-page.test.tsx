@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../api/render-page.tsx'
 import { gatewayRoutes } from '../routes.ts'
 
@@ -121,6 +121,53 @@ test('a deleted listener is not created', async () => {
   await user.click(await screen.findByRole('button', { name: /No authentication/ }))
   await user.click(screen.getByRole('button', { name: 'Create gateway' }))
   await waitFor(() => expect(sent).toMatchObject([['put', { listeners: [] }]]))
+})
+
+describe('ExProto', () => {
+  const openExproto = async () => {
+    const sent: unknown[] = []
+    await renderPage(gatewayRoutes, '/gateway/create/exproto', {
+      'GET /gateways/exproto': { name: 'exproto', status: 'unloaded' },
+      'GET /gateways': [],
+      'PUT /gateways/exproto': (_: URL, body: unknown) => {
+        sent.push(body)
+        return done()
+      },
+    })
+    const fill = async (label: RegExp, text: string) => {
+      await user.click(await screen.findByLabelText(label))
+      await user.paste(text)
+    }
+    await fill(/^Bind address/, '127.0.0.1:9100')
+    await fill(/^Address/, 'http://127.0.0.1:9001')
+    const create = async () => {
+      await next()
+      await next()
+      await user.click(await screen.findByRole('button', { name: /No authentication/ }))
+      await user.click(screen.getByRole('button', { name: 'Create gateway' }))
+      await waitFor(() => expect(sent).toHaveLength(1))
+      return (sent[0] as { readonly server: object }).server // the body of a gateway
+    }
+    return { create, tls: screen.getByRole('switch', { name: 'Enable TLS' }) }
+  }
+
+  test('has no TLS unless it was switched on', async () => {
+    const { create } = await openExproto()
+    expect(await create()).toEqual({ bind: '127.0.0.1:9100' })
+  })
+
+  test('has TLS after its switch, but not without a certificate or a key', async () => {
+    const { create, tls } = await openExproto()
+    await user.click(tls)
+    await user.clear(await screen.findByDisplayValue(/\/cert\.pem$/))
+    await next()
+    await screen.findByText('Missing Cert or Key content for gRPC ConnectionAdapter')
+    await user.click(tls)
+    await user.click(tls)
+    expect(await create()).toMatchObject({
+      ssl_options: { certfile: expect.stringMatching(/cert\.pem$/), keyfile: expect.stringMatching(/key\.pem$/) },
+    })
+  })
 })
 
 test('a gateway that is already set up is not created again', async () => {
