@@ -53,6 +53,8 @@ function shapeOf(component: string): Shape {
   return shape
 }
 
+const nothingUsed = { host: '127.0.0.1', ports: new Set<number>() }
+
 const otherGateways = ['ocpp', 'gbt32960', 'jt808']
 
 describe.each([...gatewayManifests.map(({ name }) => name), ...otherGateways])('the form of the gateway %s', (name) => {
@@ -61,7 +63,7 @@ describe.each([...gatewayManifests.map(({ name }) => name), ...otherGateways])('
   test('sends a body that EMQX accepts', () => {
     const shape = manifest ? shapeOfStruct(gatewayStruct(manifest)) : shapeOf(settingsComponent(name))
     const { type } = kindOf(name).defaultListener
-    const listeners = [{ ...startOf(name, type), name: 'default', type }]
+    const listeners = [{ ...startOf(name, type, nothingUsed), name: 'default', type }]
     for (const body of bodies(shape.schema))
       expect.soft(faultsOf('PUT', `/gateways/${name}`, { name, ...body, listeners })).toEqual([])
   })
@@ -71,7 +73,14 @@ describe.each([...gatewayManifests.map(({ name }) => name), ...otherGateways])('
     const shape = struct ? shapeOfStruct(struct, { withName: true }) : shapeOf(listenerComponent(type))
     for (const body of bodies(shape.schema))
       expect
-        .soft(faultsOf('POST', `/gateways/${name}/listeners`, { ...startOf(name, type), ...body, name: 'a', type }))
+        .soft(
+          faultsOf('POST', `/gateways/${name}/listeners`, {
+            ...startOf(name, type, nothingUsed),
+            ...body,
+            name: 'a',
+            type,
+          }),
+        )
         .toEqual([])
   })
 })

@@ -9,7 +9,7 @@ import {
   type PlugInFormProps,
 } from '../../../schema-form/index.ts'
 import { Notice, Skeleton, Stack } from '../../../ui/index.ts'
-import { listenerFormMessages, toFieldError } from '../../listeners/index.ts'
+import { bindFields, listenerFormMessages, toFieldError } from '../../listeners/index.ts'
 import { manifestOf } from '../kinds.ts'
 import { apiDocumentQuery } from './form-queries.ts'
 import { formMessages } from './messages.ts'
@@ -106,6 +106,7 @@ function ShapedForm({ shape, ...props }: GatewayFormProps & { readonly shape: Sh
       value={initial}
       groups={groups}
       hide={part.of === 'gateway' ? hiddenOfGateway : nothingHidden}
+      {...(part.of === 'listener' && isNew && { customFields: bindFields })}
       check={checkAll}
       confirmDiff={!isNew}
       {...(read && {
