@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { wireDocument } from '../features/gateways/forms/wire-document.ts'
 import { hasLabel, symbolText } from './symbol-texts.ts'
 import { recordedSchema } from './test-documents.ts'
 import type { WireSchema } from './wire.ts'
@@ -20,8 +21,15 @@ function choicesIn(schema: WireSchema, field: string): readonly string[] {
   ]
 }
 
-test.each(['connectors', 'actions', 'hotconf'])('every choice in the recorded %s schema has a label', async (name) => {
-  const schemas = Object.values((await recordedSchema(name)).components.schemas)
+const documents = {
+  connectors: await recordedSchema('connectors'),
+  actions: await recordedSchema('actions'),
+  hotconf: await recordedSchema('hotconf'),
+  gateways: wireDocument(await recordedSchema('../openapi')),
+}
+
+test.each(Object.entries(documents))('every choice in the recorded schema of %s has a label', (_, { components }) => {
+  const schemas = Object.values(components.schemas)
   expect(schemas.length).toBeGreaterThan(20)
   expect([...new Set(schemas.flatMap((schema) => choicesIn(schema, '')))]).toEqual([])
 })
