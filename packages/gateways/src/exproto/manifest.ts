@@ -63,7 +63,7 @@ const override = (en: string, zh: string) => ({
 })
 
 /** The specification fixes this text. */
-export const missingCertificate = 'Missing Cert or Key content for gRPC ConnectionAdapter'
+const missingCertificate = 'Missing Cert or Key content for gRPC ConnectionAdapter'
 
 export const exproto = {
   name: 'exproto',

@@ -1,7 +1,7 @@
 import { parseHostPort, writeHostPort } from '@mqdeck/contract'
 import { useMessages } from '../../i18n/index.ts'
 import { type NodeFieldProps, useField } from '../../schema-form/index.ts'
-import { SegmentedControl, Stack, TextField } from '../../ui/index.ts'
+import { SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 
 const hosts = { node: '127.0.0.1', all: '0.0.0.0' } as const
@@ -14,13 +14,13 @@ const reaches: Readonly<Record<string, keyof typeof hosts>> = {
 }
 
 /** The address of a new listener, with a choice of the networks that can reach it. */
-export function BindField(props: NodeFieldProps) {
+function BindField(props: NodeFieldProps) {
   const { reach } = useMessages(formMessages)
   const { value, set, blur, frame, isDisabled } = useField(props)
   const bind = typeof value === 'string' || typeof value === 'number' ? value : ''
   const place = parseHostPort(bind)
   return (
-    <Stack gap={2} align="start">
+    <Stack gap={4}>
       <TextField
         {...frame}
         width="address"
@@ -30,7 +30,7 @@ export function BindField(props: NodeFieldProps) {
         onChange={(event) => set(event.currentTarget.value)}
         onBlur={blur}
       />
-      <SegmentedControl
+      <SegmentedField
         label={reach.label}
         value={reaches[place?.host ?? '']}
         disabled={isDisabled || place === undefined}
