@@ -1,5 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
-import { createInbox, freePort, startReplayer, startWakaama } from '@mqdeck/testkit'
+import { connect as connectTls } from 'node:tls'
+import { fileURLToPath } from 'node:url'
+import { createInbox, freePort, startProcess, startReplayer, startWakaama } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
@@ -42,6 +44,36 @@ async function connectStomp(port: number, login: string, passcode: string) {
   return { send, frames, closed, next: (command: string) => frames.take((one) => one.startsWith(command), command) }
 }
 
+const exampleHandler = fileURLToPath(new URL('../../../examples/exproto/handler.mjs', import.meta.url))
+
+/** A device of the line protocol of the example handler: sends a line and returns the next one. */
+function connectLines(port: number): (line: string) => Promise<string> {
+  const socket = connectTcp({ host: '127.0.0.1', port })
+  onTestFinished(() => void socket.destroy())
+  const lines = createInbox<string>((line) => line)
+  let rest = ''
+  socket.setEncoding('utf8')
+  socket.on('error', () => {})
+  socket.on('data', (text: string) => {
+    const all = `${rest}${text}`.split('\n')
+    rest = all.pop() ?? ''
+    for (const line of all) lines.push(line)
+  })
+  return (line) => {
+    socket.write(`${line}\n`)
+    return lines.take(() => true, `the answer to ${line}`)
+  }
+}
+
+const speaksTls = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['h2'] }, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
 describe('the embedded broker', () => {
   const stage = useStage()
 
@@ -55,7 +87,7 @@ describe('the embedded broker', () => {
 
     await button(page, 'Next').click()
     await page
-      .getByRole('row', { name: /default TCP 61613/ })
+      .getByRole('row', { name: /default TCP 127\.0\.0\.1:61613/ })
       .getByRole('button', { name: /^Actions for / })
       .click()
     await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -117,6 +149,49 @@ describe('the embedded broker', () => {
     await agree(page, 'Disable')
     await second.closed
     await page.getByRole('row', { name: /STOMP/ }).getByText('Disabled').waitFor()
+  })
+
+  test('an ExProto gateway of the form serves the example handler without TLS, which is enabled and disabled again', async () => {
+    const [adapter, handlerPort, devices] = [await freePort(), await freePort(), await freePort()]
+    const page = await stage.open('/gateway/create/exproto')
+    await field(page, 'Bind address').fill(`127.0.0.1:${adapter}`)
+    await field(page, 'Address').fill(`http://127.0.0.1:${handlerPort}`)
+    await button(page, 'Next').click()
+    await page
+      .getByRole('row', { name: /default TCP/ })
+      .getByRole('button', { name: /^Actions for / })
+      .click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+    await field(page, 'Bind address').fill(`127.0.0.1:${devices}`)
+    await button(page, 'Apply').click()
+    await button(page, 'Next').click()
+    await page.getByRole('button', { name: /No authentication/ }).click()
+    await button(page, 'Create gateway').click()
+    await page.waitForURL('**/gateway/detail/exproto**')
+
+    const env = { HANDLER: `127.0.0.1:${handlerPort}`, BROKER: `127.0.0.1:${adapter}` }
+    const handler = startProcess({ command: process.execPath, args: [exampleHandler], env })
+    onTestFinished(() => void handler.stop())
+    await handler.line(/^handler:/)
+    const say = connectLines(devices)
+    expect(await say('CONNECT device-1')).toBe('OK')
+    expect(await say('PUB sensors/a 21.5')).toBe('OK')
+    expect(await speaksTls(adapter)).toBe(false)
+
+    const tls = page.getByRole('switch', { name: 'Enable TLS' })
+    const toggle = async () => {
+      await page.goto('/gateway/detail/exproto')
+      await page.locator('label', { has: tls }).click()
+      await button(page, 'Save').click()
+      await confirmReview(page)
+      await page.getByText('Settings of ExProto saved').waitFor()
+    }
+    await toggle()
+    expect(await speaksTls(adapter)).toBe(true)
+    await toggle()
+    expect(await speaksTls(adapter)).toBe(false)
+    // The handler connects again after a pause.
+    await expect.poll(() => connectLines(devices)('CONNECT device-2'), { timeout: 30_000 }).toBe('OK')
   })
 
   test('the objects of a LwM2M device are listed by name, read, observed and written', async () => {

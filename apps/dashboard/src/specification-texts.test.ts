@@ -2,7 +2,13 @@ import { expect, test } from 'vitest'
 import { fixedTexts } from './specification-texts.ts'
 
 const catalogues = import.meta.glob<string>(
-  ['./**/*messages.ts', './**/fault-texts.ts', './i18n/shared.ts', './api/errors/codes.ts', '!./**/*.test.ts'],
+  [
+    './**/*messages.ts',
+    './**/fault-texts.ts',
+    './i18n/shared.ts',
+    './api/errors/{codes,reasons}.ts',
+    '!./**/*.test.ts',
+  ],
   { query: '?raw', import: 'default', eager: true },
 )
 const all = Object.values(catalogues).join('\n').replaceAll('’', "'").replaceAll("\\'", "'")

@@ -10,6 +10,7 @@ export const fixedTexts: readonly string[] = [
   'node name is required',
   'Please enter a properly formatted rate configuration',
   'Duplicated Attribute',
+  'Missing Cert or Key content for gRPC ConnectionAdapter',
   'Please select a file first',
   'Please upload a file with extension ${extensions}',
   'Wildcards are not yet supported by Topic Metrics',

@@ -198,12 +198,20 @@ export type ConnectOutcome =
   /** A reason code of MQTT 5, and text for the client and the log. */
   | { readonly refused: number; readonly reason: string }
 
+/** A program that calls the gateway. */
+export interface Caller {
+  readonly host: string
+  readonly port: number
+}
+
 /** What a protocol gets from the engine. */
 export interface GatewayContext<Settings> {
   /** The settings in force, in plain units. */
   readonly settings: () => Settings
   /** `mqdeck@127.0.0.1` */
   readonly node: string
+  /** Address of a server that has only a port, as for listeners. */
+  readonly bindHost: string
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
@@ -219,8 +227,11 @@ export interface GatewayContext<Settings> {
   ): Promise<ClientInfo | { readonly refused: number; readonly reason: string }>
   /** Authenticates, authorizes and publishes without a connection. Resolves like `GatewayClient.publish`. */
   publish(channel: Channel, request: ClientRequest, message: GatewayMessage): Promise<number>
-  /** Publishes in the name of the gateway: without mountpoint, authentication and authorization. */
-  publishAsGateway(message: GatewayMessage): Promise<number>
+  /**
+   * Authorizes and publishes a message of a program that belongs to the gateway, as a client with the name of the gateway as its ID:
+   * without mountpoint and authentication. Resolves like `GatewayClient.publish`.
+   */
+  publishAsGateway(message: GatewayMessage, from: Caller): Promise<number>
   client(clientId: string): GatewayClient | undefined
   /** Sends a datagram from each UDP listener, for broadcasts. */
   broadcast(bytes: Uint8Array, host: string, port: number): void

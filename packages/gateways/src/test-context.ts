@@ -85,6 +85,7 @@ export function createTestContext<Settings>({
   const context: GatewayContext<Settings> = {
     settings: () => settings,
     node: 'mqdeck@127.0.0.1',
+    bindHost: '127.0.0.1',
     clock,
     log: silentLog,
     turn: createTurn(),
@@ -116,6 +117,7 @@ export function createTestContext<Settings>({
     },
     async publishAsGateway(message) {
       if (!passes(() => validateTopicName(message.topic))) return 0x90
+      if (!authorize('publish', message.topic)) return 0x87
       published.push(message)
       return route(message) > 0 ? 0 : 0x10
     },

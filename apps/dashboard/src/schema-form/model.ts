@@ -14,6 +14,7 @@ export interface Base {
   readonly default: unknown
   readonly example: unknown
   /** See `FieldTexts` for these. */
+  readonly optIn?: boolean
   readonly filled?: boolean
   readonly span?: number
   readonly symbolTexts?: Readonly<Record<string, Text>>
@@ -145,7 +146,7 @@ function withUsableDefault(node: FormNode): FormNode {
 function toBase(
   wire: WireSchema,
   place: BuildContext,
-  { label, help, advanced = false, required = false, filled, span, symbols, check }: FieldTexts,
+  { label, help, advanced = false, required = false, optIn, filled, span, symbols, check }: FieldTexts,
 ): Base {
   return {
     key: place.path.at(-1) ?? '',
@@ -156,6 +157,7 @@ function toBase(
     advanced,
     default: wire.default,
     example: wire.example,
+    ...(optIn && { optIn }),
     ...(filled && { filled }),
     ...(span !== undefined && { span }),
     ...(symbols && { symbolTexts: symbols }),

@@ -18,8 +18,16 @@ export function faultOfServer(model: FormNode, value: unknown, problem: Validati
 function sentence({ reason, expected }: ValidationProblem, { label }: FormNode): Text {
   if (reason === 'required_field') return faults.required(label)
   if (expected !== undefined) return { en: `Expected: ${expected}`, zh: `应为：${expected}` }
-  return { en: inWords(reason, 'en'), zh: inWords(reason, 'zh') }
+  return textOfReason(reason)
 }
+
+const textOfReason = (reason: string): Text => ({ en: inWords(reason, 'en'), zh: inWords(reason, 'zh') })
+
+/** The error of a check that the broker repeats: `server.bind`, with the words of the broker. */
+export const faultOfReason = (field: string, reason: string): Fault => ({
+  path: field.split('.'),
+  text: textOfReason(reason),
+})
 
 /** The one-line text below a field: the broker's own message if there is no translation. */
 const inWords = (reason: string, locale: Locale) =>

@@ -1,3 +1,4 @@
+import { deflateSymbols, gatewaySymbols } from './gateway-symbols.ts'
 import { readableName, same, type Text } from './texts.ts'
 import type { WireSymbol } from './wire.ts'
 
@@ -323,6 +324,9 @@ const ofOneField: Readonly<Record<string, Labels>> = {
 
 const ofFields: Readonly<Record<string, Labels | undefined>> = {
   ...ofOneField,
+  ...gatewaySymbols,
+  level: { ...ofOneField.level, ...deflateSymbols.level },
+  strategy: { ...ofOneField.strategy, ...deflateSymbols.strategy },
   log_level: ofOneField.level,
   mqtt_piggyback: ofOneField.piggyback,
   peer_cert_as_username: ofOneField.peer_cert_as_clientid,

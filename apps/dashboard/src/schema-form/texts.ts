@@ -13,6 +13,8 @@ export interface FieldTexts {
   readonly advanced?: boolean
   /** EMQX refuses a body without it although its schema calls it optional. */
   readonly required?: boolean
+  /** An object that enables something by being present: a new object has it only if the user switches it on. */
+  readonly optIn?: boolean
   /** The precise type of a `string`, or of the values of a free map. */
   readonly refine?: WireSchema
   /** Column titles of a map: its names and its values. */
@@ -127,6 +129,7 @@ const textsOfSetting = ({
   help,
   advanced,
   requiredInForms: required,
+  optIn,
   form: refine,
   columns,
 }: AnyStruct['fields'][string]): FieldTexts => ({
@@ -134,6 +137,7 @@ const textsOfSetting = ({
   ...(help && { help }),
   ...(advanced && { advanced }),
   ...(required && { required }),
+  ...(optIn && { optIn }),
   ...(refine && { refine: refine as WireSchema }), // of our own dialect
   ...(columns && { columns }),
 })

@@ -29,12 +29,26 @@ export function toUnion(members: readonly WireSchema[], base: Base, toNode: (wir
   if (!first) return { ...base, kind: 'json' }
   if (alternatives.every(({ node }) => node === undefined)) {
     const symbols = alternatives.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]))
-    return { ...base, kind: 'enum', symbols }
+    const [only, ...others] = symbols
+    return only !== undefined && others.length === 0
+      ? { ...base, kind: 'constant', symbol: only }
+      : { ...base, kind: 'enum', symbols }
   }
-  if (alternatives.length === 1 && first.node) return { ...first.node, ...base }
+  const required = base.required || (base.default === undefined && alternatives.every(needsInput))
+  if (alternatives.length === 1 && first.node) return { ...first.node, ...base, required }
   const ordered = [...namedAsOneOrSeveral(alternatives)].sort((a, b) => rank(a) - rank(b))
-  return { ...base, label: discriminatorLabel(alternatives) ?? base.label, kind: 'union', alternatives: ordered }
+  return {
+    ...base,
+    label: discriminatorLabel(alternatives) ?? base.label,
+    required,
+    kind: 'union',
+    alternatives: ordered,
+  }
 }
+
+/** EMQX validates a missing object as an empty one, so a union of objects that all have required fields cannot be missing. */
+const needsInput = ({ node }: Alternative): boolean =>
+  node?.kind === 'object' && node.fields.some((field) => field.required && field.default === undefined)
 
 /** An infinite duration is labelled "never", not "no limit". */
 const labelAsNever = (alternative: Alternative): Alternative =>

@@ -64,8 +64,9 @@ function withDefaults({ fields }: ObjectNode, value: Readonly<Record<string, unk
   return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) }
 }
 
-/** Objects exist initially unless they are optional and require input. */
+/** Objects exist initially unless they are optional and require input, or enable something. */
 function isNeeded(node: FormNode): boolean {
+  if (node.optIn) return false
   if (node.kind === 'union') return node.required
   return node.kind === 'object' && (node.required || node.fields.every(isComplete))
 }

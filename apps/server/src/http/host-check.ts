@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { AppError } from '@mqdeck/contract'
+import { isLoopback } from '@mqdeck/kit'
 
 /**
  * Checks whether a `Host` header names this server. Any website can resolve its host name to 127.0.0.1 and then call
@@ -24,8 +25,6 @@ export const foreignHost = () =>
   new AppError('BAD_REQUEST', 'This host name is not allowed. Add it to dashboard.allowed_hosts', {
     status: 421,
   })
-
-export const isLoopback = (bind: string) => bind === 'localhost' || bind === '::1' || bind.startsWith('127.')
 
 /** Without port, IPv6 brackets and trailing dot. */
 const toName = (host: string) =>

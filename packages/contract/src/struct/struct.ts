@@ -28,6 +28,8 @@ interface About<Wire> {
   readonly form?: WireSchema
   /** Required in forms: EMQX rejects a body without it, although its schema calls it optional. */
   readonly requiredInForms?: true
+  /** Of a struct that enables something by being present: forms add it only if the user switches it on. */
+  readonly optIn?: true
   /** Column titles of a map in forms: its names and its values. */
   readonly columns?: readonly [names: Text, values: Text]
 }

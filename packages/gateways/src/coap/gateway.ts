@@ -6,6 +6,7 @@ import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from './me
 import type { Peer } from './peer.ts'
 import {
   expiryOf,
+  loginFailure,
   qosOf,
   type ReadRequest,
   Refused,
@@ -172,7 +173,7 @@ export class Gateway {
   /** The observer of this address, if the request has its client ID and may use it. */
   async #authenticated(peer: Peer, request: ReadRequest): Promise<Session | undefined> {
     const outcome = await this.context.authenticate(peer.channel, toClientRequest(request))
-    if ('refused' in outcome) throw loginFailed(outcome.refused, outcome.reason)
+    if ('refused' in outcome) throw new Refused(coapCode.badRequest, loginFailure(outcome))
     const session = this.#sessions.get(request.query.get('clientid') ?? '')
     if (!session || session !== peer.session || session.client?.info.username !== outcome.username) return undefined
     session.heardFrom(peer, session.hasConnection)
@@ -198,7 +199,7 @@ export class Gateway {
     })
     const keepalive = Math.round(settings().heartbeat / 1000)
     const outcome = await this.context.connect(peer.channel, toClientRequest(request, keepalive), session.handlers)
-    if ('refused' in outcome) throw loginFailed(outcome.refused, outcome.reason)
+    if ('refused' in outcome) throw new Refused(coapCode.badRequest, loginFailure(outcome))
     session.client = outcome.client
     peer.session?.disconnect('normal')
     peer.session = session
@@ -208,43 +209,38 @@ export class Gateway {
   }
 }
 
-function loginFailed(code: number, reason: string): Refused {
-  const name = code === 0x86 ? 'bad_username_or_password' : code === 0x87 ? 'not_authorized' : reason
-  return new Refused(coapCode.badRequest, `Login Failed: ${name}`)
-}
-
 function isEqual(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)]
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
 /** EMQX's names of response codes. */
-function nameOf(code: number): string {
-  const names: Readonly<Record<number, string>> = {
-    65: '{ok,created}',
-    66: '{ok,deleted}',
-    67: '{ok,valid}',
-    68: '{ok,changed}',
-    69: '{ok,content}',
-    71: '{ok,nocontent}',
-    95: '{ok,continue}',
-    128: '{error,bad_request}',
-    129: '{error,unauthorized}',
-    130: '{error,bad_option}',
-    131: '{error,forbidden}',
-    132: '{error,not_found}',
-    133: '{error,method_not_allowed}',
-    134: '{error,not_acceptable}',
-    136: '{error,request_entity_incomplete}',
-    140: '{error,precondition_failed}',
-    141: '{error,request_entity_too_large}',
-    143: '{error,unsupported_content_format}',
-    160: '{error,internal_server_error}',
-    161: '{error,not_implemented}',
-    162: '{error,bad_gateway}',
-    163: '{error,service_unavailable}',
-    164: '{error,gateway_timeout}',
-    165: '{error,proxying_not_supported}',
-  }
-  return names[code] ?? `{error,${code >> 5}.${String(code & 31).padStart(2, '0')}}`
+const responseNames: Readonly<Record<number, string>> = {
+  65: '{ok,created}',
+  66: '{ok,deleted}',
+  67: '{ok,valid}',
+  68: '{ok,changed}',
+  69: '{ok,content}',
+  71: '{ok,nocontent}',
+  95: '{ok,continue}',
+  128: '{error,bad_request}',
+  129: '{error,unauthorized}',
+  130: '{error,bad_option}',
+  131: '{error,forbidden}',
+  132: '{error,not_found}',
+  133: '{error,method_not_allowed}',
+  134: '{error,not_acceptable}',
+  136: '{error,request_entity_incomplete}',
+  140: '{error,precondition_failed}',
+  141: '{error,request_entity_too_large}',
+  143: '{error,unsupported_content_format}',
+  160: '{error,internal_server_error}',
+  161: '{error,not_implemented}',
+  162: '{error,bad_gateway}',
+  163: '{error,service_unavailable}',
+  164: '{error,gateway_timeout}',
+  165: '{error,proxying_not_supported}',
 }
+
+const nameOf = (code: number): string =>
+  responseNames[code] ?? `{error,${code >> 5}.${String(code & 31).padStart(2, '0')}}`

@@ -21,6 +21,12 @@ export const refuse = (reason: string): never => {
   throw new Refused(coapCode.badRequest, reason)
 }
 
+/** The response to a client that may not connect, in EMQX's words. */
+export function loginFailure({ refused, reason }: { readonly refused: number; readonly reason: string }): string {
+  const name = refused === 0x86 ? 'bad_username_or_password' : refused === 0x87 ? 'not_authorized' : reason
+  return `Login Failed: ${name}`
+}
+
 /** What the gateway reads of a request. */
 export interface ReadRequest {
   readonly path: readonly string[]

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ClientInfo } from '@mqdeck/broker'
-import type { Channel, ClientRequest } from '../port.ts'
+import type { Caller, Channel, ClientRequest } from '../port.ts'
 
 /** `clientinfo_override`: templates by field. Unset fields keep the value of the request. */
 export type ClientInfoOverride = Readonly<Partial<Record<'username' | 'password' | 'clientid', string>>>
@@ -69,6 +69,30 @@ export function identify(
     password: typeof secret === 'string' ? Buffer.from(secret) : secret,
   }
 }
+
+/** A program that publishes for a gateway, as rules and authorization see it. EMQX has the same client ID. */
+export const infoOfGateway = (gateway: string, { host, port }: Caller): Claimed['info'] => ({
+  clientId: gateway,
+  username: undefined,
+  peerhost: host,
+  peerport: port,
+  sockport: 0,
+  listener: `${gateway}:grpc:server`,
+  zone: 'default',
+  protocolName: gateway,
+  protocolVersion: '',
+  keepalive: 0,
+  cleanStart: true,
+  isBridge: false,
+  mountpoint: undefined,
+  certCommonName: undefined,
+  certSubject: undefined,
+  peerSni: undefined,
+  isSuperuser: false,
+  attributes: {},
+  authExpiresAt: undefined,
+  gateway,
+})
 
 /** As EMQX names clients without an ID. */
 const newClientId = () => randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')

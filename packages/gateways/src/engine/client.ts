@@ -36,6 +36,7 @@ export class EngineClient implements GatewayClient {
   #client: SpaceClient | undefined
   /** By filter. The number identifies the subscription of a delivery. */
   readonly #subscriptions = new Map<string, ClientSubscription & { readonly number: number }>()
+  readonly #filters = new Map<number, string>()
   #nextNumber = 1
   #isHeld = false
 
@@ -63,6 +64,7 @@ export class EngineClient implements GatewayClient {
     for (const { topic, qos, nl, rap, subscriptionId: number = 0 } of subscriptions) {
       const filter = toClientFilter(this.info.mountpoint, topic)
       this.#subscriptions.set(filter, { filter, qos, noLocal: nl === 1, retainAsPublished: rap === 1, number })
+      this.#filters.set(number, filter)
       this.#nextNumber = Math.max(this.#nextNumber, number + 1)
     }
   }
@@ -96,6 +98,7 @@ export class EngineClient implements GatewayClient {
     const number = before?.number ?? this.#nextNumber++
     // Before the answer, because retained messages may arrive with it.
     this.#subscriptions.set(filter, { ...options, filter, number })
+    this.#filters.set(number, filter)
     const code = await client.subscribe(filter, {
       qos: options.qos,
       nl: options.noLocal ? 1 : 0,
@@ -105,14 +108,20 @@ export class EngineClient implements GatewayClient {
     })
     if (code < 0x80) return code
     if (before) this.#subscriptions.set(filter, before)
-    else this.#subscriptions.delete(filter)
+    else this.#remove(filter)
     return code
   }
 
   async unsubscribe(filter: string): Promise<number> {
     const code = await (this.#client?.unsubscribe(filter) ?? gone)
-    if (code === 0) this.#subscriptions.delete(filter)
+    if (code === 0) this.#remove(filter)
     return code
+  }
+
+  #remove(filter: string): void {
+    const subscription = this.#subscriptions.get(filter)
+    this.#subscriptions.delete(filter)
+    if (subscription) this.#filters.delete(subscription.number)
   }
 
   hold(): void {
@@ -155,8 +164,8 @@ export class EngineClient implements GatewayClient {
   }
 
   #toDelivery({ subscriptionId, ...delivery }: SpaceDelivery): Delivery {
-    const found = [...this.#subscriptions.values()].find(({ number }) => number === subscriptionId)
-    return { ...delivery, filters: found ? [found.filter] : [] }
+    const filter = this.#filters.get(subscriptionId ?? -1)
+    return { ...delivery, filters: filter === undefined ? [] : [filter] }
   }
 }
 

@@ -100,6 +100,7 @@ interface Started {
 async function start(
   listeners: readonly GatewayListenerSettings[] = [listener()],
   settings: Partial<GatewaySettings> = {},
+  authenticated?: Promise<unknown>,
 ): Promise<Started> {
   const errors: string[] = []
   const log = { ...silentLog, error: (_: object, text: string) => void errors.push(text) }
@@ -115,10 +116,12 @@ async function start(
     broker,
     clock: systemClock,
     log,
-    authenticate: (_, __, { password }) =>
-      password && Buffer.from(password).toString() === 'wrong'
+    authenticate: async (_, __, { password }) => {
+      await authenticated
+      return password && Buffer.from(password).toString() === 'wrong'
         ? { result: 'deny', reasonCode: 0x86 }
-        : { result: 'ignore' },
+        : { result: 'ignore' }
+    },
   }
   const gateway = createGateway(
     manifest,
@@ -273,6 +276,23 @@ test('a disabled listener stops, a changed port moves it, and one on a used port
   expect(gateway.listeners[0]?.running).toBe(false)
   expect(await gateway.removeListener('lines:tcp:default')).toBe(true)
   expect(await gateway.removeListener('lines:tcp:default')).toBe(false)
+})
+
+test('a client whose login ends after the gateway was stopped is not connected, and no error is logged', async () => {
+  let decide = () => {}
+  const decided = new Promise<void>((resolve) => {
+    decide = resolve
+  })
+  const { gateway, broker, errors } = await start([listener()], {}, decided)
+  const a = await device(gateway)
+  a.say('CONNECT a')
+  await expect.poll(() => broker.metrics['client.connect']).toBe(1)
+  const stopping = gateway.stop()
+  decide()
+  await stopping
+  await expect.poll(a.isClosed).toBe(true)
+  expect(errors).toEqual([])
+  expect([...gateway.clients()]).toEqual([])
 })
 
 test('a listener has its own mountpoint, and a UDP listener answers the health check of a load balancer', async () => {

@@ -9,12 +9,11 @@ import type {
   ConnectOutcome,
   GatewayContext,
   GatewayManifest,
-  GatewayMessage,
   GatewayRuntime,
   RunningGateway,
 } from '../port.ts'
 import { EngineClient, trafficOf } from './client.ts'
-import { type ClientInfoOverride, identify } from './client-info.ts'
+import { type ClientInfoOverride, identify, infoOfGateway } from './client-info.ts'
 import { createGatewayListener } from './create-listener.ts'
 import { type GatewayListenerSettings, type GatewayListenerView, gatewayListenerId } from './listener-settings.ts'
 import type { ListenerPorts } from './stream-listener.ts'
@@ -34,6 +33,8 @@ export interface GatewayPorts {
   readonly broker: Broker
   readonly clock: Clock
   readonly log: Log
+  /** Address of a server of a protocol that has only a port. Default 127.0.0.1. */
+  readonly bindHost?: string
   /** Datagrams that one address may send in a second. Default 2000. */
   readonly datagramRate?: number
   /** Decides on a client by the authenticator of its listener or gateway; `ignore` if there is none. */
@@ -159,7 +160,8 @@ export function createGateway(
     request: ClientRequest,
     handlers: ClientHandlers,
   ): Promise<ConnectOutcome> => {
-    if (!space) return stopped
+    const opened = space
+    if (!opened) return stopped
     const claimed = claim(channel, request)
     const client = new EngineClient(claimed.info, channel, handlers, {
       moved: (from, to) => {
@@ -172,13 +174,18 @@ export function createGateway(
       },
     })
     try {
-      const outcome = await space.connect(claimed, client.handlers)
+      const outcome = await opened.connect(claimed, client.handlers)
       if ('refused' in outcome) return refusal(outcome.refused)
       if (ended.has(channel)) {
         outcome.client.disconnect('tcp_closed')
         return refusal(0x80)
       }
-      client.attach(outcome.client, space.subscriptionsOf(claimed.info.clientId) ?? [])
+      // The gateway was stopped meanwhile.
+      if (space !== opened) {
+        outcome.client.disconnect('server_shutting_down')
+        return stopped
+      }
+      client.attach(outcome.client, opened.subscriptionsOf(claimed.info.clientId) ?? [])
       clients.set(claimed.info.clientId, client)
       used.set(channel, client)
       setImmediate(() => client.start())
@@ -193,6 +200,7 @@ export function createGateway(
     // The settings were parsed with the struct of this protocol.
     settings: () => settings as never,
     node: broker.node,
+    bindHost: ports.bindHost ?? '127.0.0.1',
     clock,
     log,
     turn: broker.turn,
@@ -204,11 +212,12 @@ export function createGateway(
       return refused === undefined ? claimed.info : refusal(refused)
     },
     publish: async (channel, request, message) => {
-      if (!space) return stopped.refused
+      const opened = space
+      if (!opened) return stopped.refused
       const claimed = claim(channel, request)
-      return (await space.check(claimed)) ?? space.publish(claimed.info, message)
+      return (await opened.check(claimed)) ?? opened.publish(claimed.info, message)
     },
-    publishAsGateway: (message) => publishAs(broker, name, message),
+    publishAsGateway: async (message, from) => space?.publish(infoOfGateway(name, from), message) ?? stopped.refused,
     client: (clientId) => clients.get(clientId),
     broadcast: (bytes, host, port) => {
       for (const listener of listeners.values()) if (listener.view().running) listener.send?.(bytes, host, port)
@@ -340,11 +349,4 @@ export function createGateway(
       for (const listener of listeners.values()) await listener.reload?.()
     },
   }
-}
-
-async function publishAs(broker: Broker, gateway: string, message: GatewayMessage): Promise<number> {
-  const { topic, payload, qos, retain = false, properties = {} } = message
-  const from = { clientId: gateway, username: undefined, peername: undefined, protocol: gateway }
-  const outcome = await broker.publish({ topic, payload, qos, retain, properties, from })
-  return 'rejected' in outcome ? outcome.rejected : outcome.delivered === 0 ? 0x10 : 0
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { messageOf } from '@mqdeck/contract'
 import type { Channel, ChannelHandler, Delivery, GatewayClient, GatewayContext } from '../port.ts'
-import { type AdapterMethods, Overload } from './adapter-server.ts'
+import { Overload } from './adapter-server.ts'
 import type { HandlerClient } from './handler-client.ts'
-import type { Answer, HandlerMessage, HandlerRequests } from './protocol.ts'
+import type { AdapterRequests, Answer, HandlerMessage, HandlerRequests } from './protocol.ts'
 
 /** Bytes of a device that wait for the handler, at which the device is not read any more. */
 const maxWaitingBytes = 256 * 1024
@@ -27,8 +27,10 @@ export interface ConnectionHost {
 
 type OfConnection = 'Send' | 'Close' | 'Authenticate' | 'StartTimer' | 'Publish' | 'Subscribe' | 'Unsubscribe'
 
+type ConnectionMethods = { readonly [M in OfConnection]: (request: AdapterRequests[M]) => Answer | Promise<Answer> }
+
 /** One device. The calls of the handler for it are methods. */
-export interface Connection extends ChannelHandler, Pick<AdapterMethods, OfConnection> {
+export interface Connection extends ChannelHandler, ConnectionMethods {
   /** Opaque for the handler. */
   readonly conn: string
 }

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { connect as connectTcp } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
 import { clientTls, gatewayServerTls, toPlain } from '@mqdeck/contract'
@@ -58,6 +59,20 @@ async function start({ settings = {}, isDown = false, ...rest }: Options = {}) {
     adapterPort,
     handler: isDown ? undefined : await startHandler(),
   }
+}
+
+const isOpen = (host: string, port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connectTcp(port, host, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+async function issued() {
+  const authority = await testAuthority()
+  return { ...(await authority.issue()), issuer: authority.cert }
 }
 
 type Handler = Awaited<ReturnType<typeof startTestHandler>>
@@ -231,6 +246,29 @@ describe('settings', () => {
       field: 'server.bind',
       message: expect.stringContaining('in use'),
     })
+  })
+  test('a port alone is opened on this machine only, or for all with required client certificates', async () => {
+    const { broker } = await start({ isDown: true })
+    const { cert, key, issuer } = await issued()
+    const listen = async (options: object | undefined, host?: string) => {
+      const port = await freePort()
+      const ssl_options = options && toPlain(gatewayServerTls, gatewayServerTls.schema.parse(options))
+      const settings = {
+        ...broker.context.settings(),
+        server: { bind: { host, port }, ...(ssl_options && { ssl_options }) },
+      }
+      const running = await runtime.start({ ...broker.context, bindHost: '0.0.0.0', settings: () => settings })
+      cleanUps.push(() => running.stop?.())
+      return isOpen('127.0.0.2', port)
+    }
+    const tls = { cacertfile: issuer, certfile: cert, keyfile: key }
+    expect(await listen(undefined)).toBe(false)
+    expect(await listen(tls)).toBe(false)
+    expect(await listen({ ...tls, verify: 'verify_peer' })).toBe(false)
+    expect(await listen({ ...tls, verify: 'verify_peer', fail_if_no_peer_cert: true })).toBe(true)
+    expect(await listen(undefined, '127.0.0.2')).toBe(true)
+    for (const host of ['0.0.0.0', '::', 'example.test', '127.example.test'])
+      await expect(listen(tls, host)).rejects.toMatchObject({ field: 'server.bind' })
   })
   test('an unreadable certificate is an error with its path', async () => {
     const { broker } = await start({ isDown: true })

@@ -3,6 +3,7 @@ import {
   clientTls,
   gatewayServerTls,
   hostPort,
+  isRecord,
   setting,
   struct,
   structKind,
@@ -18,17 +19,17 @@ export const exprotoServer = struct('gateway.exproto_grpc_server', {
     wire: { example: '127.0.0.1:80' },
     label: { en: 'Bind address', zh: '监听地址' },
     help: {
-      en: 'Port, or address and port, of the gRPC service ConnectionAdapter, which the handler calls. For example 127.0.0.1:9100.',
-      zh: '供 Handler 调用的 gRPC 服务 ConnectionAdapter 的端口，或地址与端口，例如 127.0.0.1:9100。',
+      en: 'Address and port of the gRPC service ConnectionAdapter, which the handler calls. For example 127.0.0.1:9100. Other addresses than 127.0.0.1 require client certificates.',
+      zh: '供 Handler 调用的 gRPC 服务 ConnectionAdapter 的地址与端口，例如 127.0.0.1:9100。使用 127.0.0.1 以外的地址时必须要求客户端证书。',
     },
   }),
   ssl_options: setting(structKind(gatewayServerTls), {
     label: { en: 'TLS', zh: 'TLS' },
     help: {
-      en: 'TLS of the gRPC service. Without it, calls are not encrypted.',
-      zh: 'gRPC 服务的 TLS 设置。不设置则调用不加密。',
+      en: 'Encrypts the calls of the handler.',
+      zh: '加密 Handler 的调用。',
     },
-    advanced: true,
+    optIn: true,
   }),
 })
 
@@ -61,6 +62,9 @@ const override = (en: string, zh: string) => ({
   },
 })
 
+/** The specification fixes this text. */
+const missingCertificate = 'Missing Cert or Key content for gRPC ConnectionAdapter'
+
 export const exproto = {
   name: 'exproto',
   label: { en: 'ExProto', zh: 'ExProto' },
@@ -81,8 +85,11 @@ export const exproto = {
     password: setting(template(), override('Password', '密码')),
     clientid: setting(template(), override('Client ID', '客户端 ID')),
   }),
-  check: ({ handler }, refuse) => {
-    const address = typeof handler === 'object' && handler !== null ? Reflect.get(handler, 'address') : undefined
+  check: ({ server, handler }, refuse) => {
+    const tls = isRecord(server) ? server.ssl_options : undefined
+    for (const field of isRecord(tls) ? ['certfile', 'keyfile'] : [])
+      if (Reflect.get(Object(tls), field) === '') refuse(`server.ssl_options.${field}`, missingCertificate)
+    const address = isRecord(handler) ? handler.address : undefined
     if (typeof address === 'string' && !handlerAddress(address))
       refuse('handler.address', 'must be an address such as http://127.0.0.1:9001')
   },

@@ -43,9 +43,15 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
       Publish: (request) => (isQos(request.qos) ? of(request.conn, (one) => one.Publish(request)) : badQos),
       Subscribe: (request) => (isQos(request.qos) ? of(request.conn, (one) => one.Subscribe(request)) : badQos),
       Unsubscribe: (request) => of(request.conn, (one) => one.Unsubscribe(request)),
-      RawPublish: async ({ topic, qos, payload }) => {
+      RawPublish: async ({ topic, qos, payload }, caller) => {
         if (!isQos(qos)) return { code: 'PARAMS_TYPE_ERROR', message: 'qos must be 0, 1 or 2' }
-        return toAnswer(await context.publishAsGateway({ topic, qos, payload }), `topic ${topic}`)
+        const code = await context.publishAsGateway({ topic, qos, payload }, caller)
+        if (code === notAuthorized)
+          return {
+            code: 'PERMISSION_DENY',
+            message: `client ${gatewayClientId} is not authorized to publish to ${topic}`,
+          }
+        return toAnswer(code, `topic ${topic}`)
       },
     }
 
@@ -110,3 +116,7 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
 }
 
 const badQos = badParameter('qos must be 0, 1 or 2')
+
+const notAuthorized = 0x87
+/** Client ID of messages without a connection, for access rules. */
+const gatewayClientId = 'exproto'

@@ -1,3 +1,4 @@
+import { silentLog } from '@mqdeck/kit'
 import { createFakeClock, settle } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import {
@@ -12,8 +13,10 @@ import {
 } from '../coap/message.ts'
 import type { Lwm2mDetails, RunningGateway } from '../port.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
+import { Device } from './device.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import { contentFormat } from './payload.ts'
+import type { Peer } from './peer.ts'
 import { runtime } from './runtime.ts'
 
 const settings: Lwm2mSettings = {
@@ -236,6 +239,35 @@ describe('a registration', () => {
       content: [{ path: '/3/0/9', value: 66, name: 'Battery Level', dataType: 'Integer', operations: 'R' }],
     })
   })
+})
+
+test('updates do not compute the objects of the device, which are read with its details', async () => {
+  let computations = 0
+  const clock = createFakeClock()
+  const { context, client: clientOf } = createTestContext({ settings, clock })
+  const objects = Array.from({ length: 1000 }, (_, instance) => `/3303/${instance}`)
+  const links = { objects, alternatePath: '/' }
+  const registration = { endpoint: 'ep', lifetime: 60, query: {}, links, version: '1.0', password: undefined }
+  const device = new Device({} as Peer, registration, {
+    clock,
+    log: silentLog,
+    settings: () => settings,
+    objects: () => {
+      computations += 1
+      return new Map()
+    },
+    ended: () => {},
+  })
+  const request = { clientId: 'ep', protocolName: 'LwM2M', protocolVersion: '1.0' }
+  const outcome = await context.connect(createTestChannel({ transport: 'udp' }), request, device.handlers)
+  if ('refused' in outcome) throw new Error(outcome.reason)
+  device.registered(outcome.client, false)
+  for (let count = 0; count < 100; count += 1) device.updated({ query: {}, lifetime: 60 + count, links: undefined })
+  expect(computations).toBe(0)
+  const { lifetime, lwm2m } = clientOf('ep').details
+  expect(lifetime).toBe(159)
+  expect((lwm2m as Lwm2mDetails).objects[0]?.instances).toHaveLength(1000)
+  expect(computations).toBe(1)
 })
 
 function lastOf(all: readonly CoapMessage[]): CoapMessage {

@@ -56,9 +56,9 @@ export class Device {
   /** The device has registered, maybe again. */
   registered(client: GatewayClient, isAgain: boolean): void {
     this.client = client
+    this.#show(client)
     this.#heard()
     this.#report('register', this.#facts())
-    this.#show()
     const { auto_observe: isObserving } = this.#ports.settings()
     const hasDevice = this.#registration.links?.objects.some((path) => path === '/3' || path === '/3/0')
     if (isObserving && hasDevice && !isAgain)
@@ -86,7 +86,6 @@ export class Device {
     }
     const { update_msg_publish_condition: condition } = this.#ports.settings()
     if (condition === 'always' || changes.links) this.#report('update', this.#facts())
-    this.#show()
     this.#heard()
   }
 
@@ -232,7 +231,6 @@ export class Device {
     for (const one of answer.content ?? [])
       if (typeof one !== 'string' && (this.#values.has(one.path) || this.#values.size < mostValues))
         this.#values.set(one.path, one.value)
-    this.#show()
     const sequence = uintOf(message, coapOption.observe)
     this.#publish(kind, {
       ...context,
@@ -264,13 +262,20 @@ export class Device {
     })
   }
 
-  /** Updates the fields of the client in the API. */
-  #show(): void {
-    if (!this.client) return
-    this.client.details = {
+  /**
+   * Gives the client its fields in the API. They are computed when they are read: a device may have 1000 objects and send an
+   * update every second.
+   */
+  #show(client: GatewayClient): void {
+    const [lifetime, lwm2m] = [() => this.#registration.lifetime, () => this.#details()]
+    client.details = {
       endpoint_name: this.endpoint,
-      lifetime: this.#registration.lifetime,
-      lwm2m: this.#details(),
+      get lifetime() {
+        return lifetime()
+      },
+      get lwm2m() {
+        return lwm2m()
+      },
     }
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '@mqdeck/contract'
 import { type CoapContent, ExchangeLimits } from '../coap/exchange.ts'
 import { type CoapMessage, coapCode, coapOption, textsOf } from '../coap/message.ts'
-import { Refused, refuse } from '../coap/request.ts'
+import { loginFailure, Refused, refuse } from '../coap/request.ts'
 import type { DevicePath, GatewayContext, Lwm2mGateway } from '../port.ts'
 import { CommandError } from './commands.ts'
 import { created, Device } from './device.ts'
@@ -119,15 +119,7 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
       },
       device.handlers,
     )
-    if ('refused' in outcome) {
-      const reason =
-        outcome.refused === 0x86
-          ? 'bad_username_or_password'
-          : outcome.refused === 0x87
-            ? 'not_authorized'
-            : outcome.reason
-      return refuse(`Login Failed: ${reason}`)
-    }
+    if ('refused' in outcome) return refuse(loginFailure(outcome))
     before?.client?.disconnect('normal')
     before?.end()
     const { client } = outcome

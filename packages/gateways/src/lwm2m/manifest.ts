@@ -89,8 +89,8 @@ const fields = {
     default: 'contains_object_list',
     label: { en: 'Publish updates', zh: '发布更新消息' },
     help: {
-      en: 'Publishes each update of a registration (always), or only those with a list of objects (contains_object_list).',
-      zh: '发布每次注册更新（always），或仅发布包含对象列表的更新（contains_object_list）。',
+      en: 'Updates of a registration that are published. Devices send a list of their objects only after it has changed.',
+      zh: '要发布的注册更新。设备仅在对象列表变化后发送该列表。',
     },
   }),
   xml_dir: setting(text({ maxBytes: 4096 }), {

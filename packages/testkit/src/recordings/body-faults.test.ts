@@ -30,6 +30,17 @@ test('a missing, an unknown and a wrong field are reported with the operation an
   ])
 })
 
+test('a missing union of objects with required fields is reported, which EMQX calls optional but rejects', () => {
+  const faults = (proto: object) =>
+    bodyFaults({ method: 'PUT', path: '/gateways/jt808', body: { name: 'jt808', proto } })
+  const topics = { up_topic: 'up', dn_topic: 'dn' }
+  expect(faults(topics)).toEqual(['PUT /gateways/jt808: proto.auth: required field is missing'])
+  expect(faults({ ...topics, auth: { allow_anonymous: true } })).toEqual([])
+  expect(faults({ ...topics, auth: {} })).toEqual([
+    'PUT /gateways/jt808: proto.auth.allow_anonymous: required field is missing',
+  ])
+})
+
 test('an operation that only MQDeck has is not checked', () => {
   expect(bodyFaults({ method: 'PUT', path: '/mqdeck/zones', body: { a: 1 } })).toEqual([])
 })

@@ -61,7 +61,12 @@ const kindOf = (body: Json): Json =>
 function tagsOf(path: string, of: string): Json {
   const [main = '', variant = ''] = of.split('#')
   const [first = '', backend] = main.split(':')
-  if (path.startsWith('/authorization')) return { type: main }
+  if (path.startsWith('/authorization'))
+    return {
+      type: main,
+      ...(main === 'redis' && single('redis_type')),
+      ...(main === 'mongodb' && single('mongo_type')),
+    }
   const shape = jwtShapes[variant] ?? (backend === 'redis' ? { redis_type: variant } : {})
   return {
     mechanism: first,
@@ -71,6 +76,9 @@ function tagsOf(path: string, of: string): Json {
     ...shape,
   }
 }
+
+/** Sources were recorded with a single server only. */
+const single = (field: string): Json => ({ [field]: 'single' })
 
 const jwtShapes: Readonly<Record<string, Json>> = {
   hmac: { use_jwks: false, algorithm: 'hmac-based' },

@@ -56,9 +56,11 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
     return Object.entries(value).flatMap(([key, one]) =>
       schemaFaults(document, objectAt(properties, only), one, joined(path, key)),
     )
-  const missing = listAt(schema, 'required')
-    .map(String)
-    .filter((name) => value[name] === undefined)
+  const required = new Set([
+    ...listAt(schema, 'required').map(String),
+    ...names.filter((name) => isForced(document, objectAt(properties, name))),
+  ])
+  const missing = [...required].filter((name) => value[name] === undefined)
   const given = Object.entries(value).filter(([, one]) => one !== undefined)
   return [
     ...missing.map((name) => fault(joined(path, name), requiredField)),
@@ -71,6 +73,20 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
           : [fault(joined(path, key), unknownField)],
     ),
   ]
+}
+
+/**
+ * EMQX validates a missing object as an empty one. Its document calls a union of objects optional that it rejects if all of them have
+ * required fields: `proto.auth` of JT/T 808.
+ */
+function isForced(document: unknown, schema: Json): boolean {
+  const arms = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isRecord)
+  if (arms.length === 0 || 'default' in schema) return false
+  return arms.every((arm) => {
+    const target = typeof arm.$ref === 'string' ? componentAt(document, arm.$ref) : arm
+    const properties = objectAt(target, 'properties')
+    return listAt(target, 'required').some((name) => !('default' in objectAt(properties, String(name))))
+  })
 }
 
 /** Faults of the member that the value matches best. */

@@ -1,7 +1,14 @@
 import { ApiError } from '@mqdeck/contract'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { RequestFailure } from '../session/session-fetch.ts'
-import { describeError, errorSentence, isTransient, setFieldLabels, validationProblemOf } from './errors.ts'
+import {
+  describeError,
+  describeReason,
+  errorSentence,
+  isTransient,
+  setFieldLabels,
+  validationProblemOf,
+} from './errors.ts'
 
 // Field labels are registered by the forms; none are registered here, whatever test file ran before.
 beforeAll(() => {
@@ -73,6 +80,24 @@ describe('a schema validation error names the field', () => {
     })
     expect(validationProblemOf(refused(400, 'BAD_REQUEST', 'plain text'))).toBeUndefined()
   })
+})
+
+test.each([
+  [
+    'failed_to_start_pulsar_client',
+    'It could not start. Check the address, the credentials and the TLS settings.',
+    '无法启动',
+  ],
+  [
+    'failed_to_start_kafka_producer',
+    'It could not start. Check the address, the credentials and the TLS settings.',
+    '无法启动',
+  ],
+  ['undef', 'The broker lacks the code of this feature. Check how it was built and installed.', '该服务端缺少'],
+])('the reason %s of a failed start is a sentence, followed by the reason', (reason, en, zh) => {
+  expect(describeReason(reason, 'en')).toBe(`${en}\n\n${reason}`)
+  expect(describeReason(reason, 'zh')).toMatch(new RegExp(`^${zh}.+\n\n${reason}$`))
+  expect(errorSentence(refused(500, 'INTERNAL_ERROR', reason), 'en')).toBe(en)
 })
 
 test('no answer and a slow answer are different errors, and only the first is retried', () => {

@@ -19,6 +19,17 @@ const phrases: readonly Phrase[] = [
   ],
   [/^the connection to the server is lost$/, '与服务器的连接已断开。', 'The connection to the server is lost.'],
   [/^the server has neither (\S+) nor (\S+)$/, '服务器未实现 $1 或 $2。', 'The server implements neither $1 nor $2.'],
+  // ExProto.
+  [
+    /^Missing Cert or Key content for gRPC ConnectionAdapter$/,
+    'gRPC ConnectionAdapter 缺少证书或私钥内容',
+    'Missing Cert or Key content for gRPC ConnectionAdapter',
+  ],
+  [
+    /^must be a loopback address such as (\S+), because calls carry no password\. To listen on (\S+), require client certificates: [\s\S]+$/,
+    '应为本机地址，例如 $1，因为调用不需要密码。如需监听 $2，请要求客户端证书（verify_peer 和 fail_if_no_peer_cert）。',
+    'Must be a loopback address such as $1, because calls carry no password. To listen on $2, require client certificates: verify_peer and fail_if_no_peer_cert.',
+  ],
   // Regular expressions and rule files: `{"missing )",13}`.
   [
     /\{\\?"missing \)\\?",\s*(\d+)\}/,
@@ -120,6 +131,11 @@ const phrases: readonly Phrase[] = [
     /start_pool_failed|connect failed|failed_to_start_child/i,
     '无法建立连接。',
     'The connection could not be established.',
+  ],
+  [
+    /^failed_to_(?:start|create)_\w+$/,
+    '无法启动。请检查地址、凭据和 TLS 设置。',
+    'It could not start. Check the address, the credentials and the TLS settings.',
   ],
   [/^provider_not_ready$/, '身份提供方尚未就绪。', 'The identity provider is not ready.'],
   [/^ldap_query_failed$/, 'LDAP 查询失败。', 'The LDAP query failed.'],
@@ -243,9 +259,14 @@ const phrases: readonly Phrase[] = [
   [/^must not be above high$/, '不能大于高水位'],
   [/^cannot be changed on this broker, it must stay (.+)$/, '本服务端不支持修改，必须为 $1'],
   [/^cannot be read \((.+)\)$/, '无法读取（$1）'],
+  [
+    /^\{?undef\b|\{undef,/,
+    '该服务端缺少此功能所需的代码，请检查其安装包。',
+    'The broker lacks the code of this feature. Check how it was built and installed.',
+  ],
   // Crashes of EMQX on input that it does not handle.
   [
-    /function_clause|badmatch|case_clause|\bbadarg\b|badkey|badmap|badfun|\bundef\b/,
+    /function_clause|badmatch|case_clause|\bbadarg\b|badkey|badmap|badfun/,
     '服务器不支持这样的输入。',
     'The server cannot process this input.',
   ],

@@ -41,6 +41,7 @@ export const outdatedByGateway = [
   { name: 'gateway-listeners' },
   { name: 'gateway-listener' },
   { name: 'gateway-clients' },
+  { name: 'used-addresses' },
 ]
 
 export const switchGateway = defineChange<ByName & { readonly enable: boolean }, undefined>({

@@ -16,10 +16,11 @@ import {
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
+import { freeAddress, type UsedAddresses, usedAddressesQuery } from './address-queries.ts'
+import { bindFields } from './bind-field.tsx'
 import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
-import { listenersQuery } from './listener-queries.ts'
 import { commonFields, settingsOf } from './listener-value.ts'
 import { messages } from './messages.ts'
 import { create, listenerQuery, listenerTypesQuery } from './queries.ts'
@@ -38,17 +39,17 @@ export default function CreateListenerPage() {
   const [{ copy }] = useSearchState(search)
   const zones = useData(zonesQuery, undefined)
   const types = useData(listenerTypesQuery, undefined)
-  const listeners = useData(listenersQuery, undefined)
-  const isReady = !zones.isLoading && !types.isLoading && !listeners.isLoading
+  const used = useData(usedAddressesQuery, undefined)
+  const isReady = !zones.isLoading && !types.isLoading && !used.isLoading
   const formData: ListenerFormData = {
     zones: zones.data,
     types: types.data,
-    ports: listeners.data?.map(({ bind }) => portOf(bind)) ?? [],
+    used: used.data ?? nothingUsed,
   }
   return (
     <>
       <PageHeader title={copy === undefined ? texts.newListener : texts.duplicateTitle(copy)} />
-      <MissingOptionsNotice queries={[zones, types, listeners]} />
+      <MissingOptionsNotice queries={[zones, types, used]} />
       {!isReady ? (
         <Skeleton height={320} />
       ) : copy === undefined ? (
@@ -63,15 +64,16 @@ export default function CreateListenerPage() {
 interface ListenerFormData {
   readonly zones: Zones | undefined
   readonly types: readonly ListenerTypeInfo[] | undefined
-  /** Ports of existing listeners. */
-  readonly ports: readonly number[]
+  readonly used: UsedAddresses
 }
 
-function NewListener({ types, ports, zones }: ListenerFormData) {
+const nothingUsed: UsedAddresses = { host: '127.0.0.1', ports: new Set() }
+
+function NewListener({ types, used, zones }: ListenerFormData) {
   const [{ type }, setSearch] = useSearchState(search)
   const [carriedOver, setCarriedOver] = useState<Settings>({})
   const unavailable = types?.find((each) => each.type === type && !each.available)
-  const bind = suggestedBind(type, { types, ports })
+  const bind = suggestedBind(type, { types, used })
   const initial = useMemo<Settings>(() => ({ bind }), [bind])
   const choice = (currentInput: () => Settings) => (
     <TypeChoice
@@ -104,18 +106,15 @@ function NewListener({ types, ports, zones }: ListenerFormData) {
 }
 
 /** MQDeck suggests a free port. For EMQX only the ports of its listeners are known. */
-function suggestedBind(type: ListenerType, { types, ports }: Pick<ListenerFormData, 'types' | 'ports'>): string {
+function suggestedBind(type: ListenerType, { types, used }: Pick<ListenerFormData, 'types' | 'used'>): string {
   const suggested = types?.find((each) => each.type === type)?.suggested_bind
-  if (suggested !== undefined) return suggested
-  let port = defaultPorts[type]
-  while (ports.includes(port)) port++
-  return String(port)
+  return suggested ?? freeAddress(defaultPorts[type], used)
 }
 
 /** The name and the address of the duplicate must be different. */
-function DuplicateListener({ id, zones, types, ports }: { readonly id: string } & ListenerFormData) {
+function DuplicateListener({ id, zones, types, used }: { readonly id: string } & ListenerFormData) {
   const source = useData(listenerQuery, { id })
-  const [started] = useState({ types, ports })
+  const [started] = useState({ types, used })
   return (
     <QueryView query={source} skeleton={<Skeleton height={320} />}>
       {(info) => {
@@ -196,6 +195,7 @@ function CreateForm({ type, mode, value, zones, types, carriedOver = nothing, ch
       form={form}
       above={choice?.(() => changedIn(store.get()))}
       groups={groups}
+      customFields={bindFields}
       {...useFormNotes(zones, types)}
       isNew
       saveLabel={texts.create}
@@ -223,5 +223,3 @@ function checkName(value: unknown): readonly Fault[] {
   if (typeof name === 'string' && isListenerName(name)) return []
   return [{ path: ['name'], text: { en: formMessages.en.faults.name, zh: formMessages.zh.faults.name } }]
 }
-
-const portOf = (bind: string) => Number(/\d+$/.exec(bind)?.[0])

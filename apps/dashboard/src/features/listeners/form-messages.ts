@@ -28,6 +28,7 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: 'Only the global zone exists. Create zones on the Zones page.',
     accessRulesHint: 'Checked from top to bottom. The first matching rule applies.',
+    reach: { label: 'Reachable from', node: 'This node only', all: 'All networks' },
     bindHint: (host: string | undefined) =>
       host === undefined
         ? 'A port without an address listens on all addresses of the node, including those that other networks can reach. Enter 127.0.0.1:1883 to accept connections from the node itself only.'
@@ -84,6 +85,7 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: '目前只有全局区域，可在“区域”页面创建更多区域。',
     accessRulesHint: '自上而下检查，以第一条匹配的规则为准。',
+    reach: { label: '可访问范围', node: '仅限本节点', all: '所有网络' },
     bindHint: (host) =>
       host === undefined
         ? '只填端口时，将监听节点的所有地址，包括其他网络可访问的地址。填写 127.0.0.1:1883 则仅接受节点本机的连接。'

@@ -1,3 +1,5 @@
+export { freeAddress, type UsedAddresses, usedAddressesQuery } from './address-queries.ts'
+export { bindFields } from './bind-field.tsx'
 export { toFieldError } from './field-errors.ts'
 export { formMessages as listenerFormMessages } from './form-messages.ts'
 export {

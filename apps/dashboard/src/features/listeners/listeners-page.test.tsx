@@ -157,7 +157,7 @@ describe('a new listener', () => {
     await user.type(name, '-x')
     await screen.findByText(/listens on all addresses of the node/)
     const bind = screen.getByLabelText(/^Bind address/)
-    expect(bind).toHaveProperty('value', '1884')
+    expect(bind).toHaveProperty('value', '127.0.0.1:1884')
     await user.click(screen.getByText('Create'))
     expect(await screen.findByText(/Start with a letter or a digit/)).toBeTruthy()
     await user.clear(name)
@@ -187,7 +187,7 @@ describe('a new listener', () => {
     expect(await screen.findByText('There is no QUIC library here.')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'WebSocket' }))
     expect(await screen.findByDisplayValue('mine')).toBeTruthy()
-    expect(screen.getByDisplayValue('8083')).toBeTruthy()
+    expect(screen.getByDisplayValue('127.0.0.1:8083')).toBeTruthy()
   })
 
   test('checks access rules one by one', async () => {

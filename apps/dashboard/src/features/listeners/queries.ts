@@ -27,7 +27,13 @@ export const listenerQuery = defineQuery<ListenerParams, ListenerInfo>({
   load: (call, params, signal) => call(getListener, { params, signal }),
 })
 
-const listenerQueries = [listenersQuery, listenerSettingsQuery, listenerQuery, { name: 'listener-certificates' }]
+const listenerQueries = [
+  listenersQuery,
+  listenerSettingsQuery,
+  listenerQuery,
+  { name: 'listener-certificates' },
+  { name: 'used-addresses' },
+]
 
 /** The value of a form. The broker validates it; it may have fields that this dashboard does not know. */
 type FormValue = Readonly<Record<string, unknown>>

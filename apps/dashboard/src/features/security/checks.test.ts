@@ -16,6 +16,7 @@ const unknownFacts: Facts = {
   noMatch: undefined,
   listeners: undefined,
   certificates: undefined,
+  exproto: undefined,
   now: Date.parse('2026-11-21T08:00:00Z'),
 }
 const hash = (name: string, salt_position = 'suffix') => ({ password_hash_algorithm: { name, salt_position } })
@@ -50,6 +51,7 @@ const safe: Facts = {
   noMatch: 'deny',
   listeners: [listener('ssl:default', '0.0.0.0:8883'), listener('tcp:default', '127.0.0.1:1883')],
   certificates: [certificate()],
+  exproto: { bind: '127.0.0.1:9100', isVerified: false },
 }
 
 const findingOf = (facts: Partial<Facts>, check: CheckName) => {
@@ -144,6 +146,19 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
     'plaintext',
     ['attention', 'plainNear', 'tcp:a'],
   ],
+  [
+    'an ExProto server on all addresses',
+    { exproto: { bind: '9100', isVerified: false } },
+    'exproto',
+    ['danger', 'exprotoOpen', '9100'],
+  ],
+  [
+    'an ExProto server that requires client certificates',
+    { exproto: { bind: '10.0.0.1:9100', isVerified: true } },
+    'exproto',
+    ['ok', 'exprotoVerified'],
+  ],
+  ['no ExProto gateway', { exproto: { bind: 0, isVerified: false } }, 'exproto', ['ok', 'exprotoOff']],
   [
     'a disabled listener',
     { listeners: [listener('tcp:a', ':1883', { enable: false })] },

@@ -8,7 +8,7 @@ import { reachOf } from './reach.ts'
 const warningDays = 30
 
 /** Checks encryption, authentication and certificates of the listeners. */
-export function checkListeners({ listeners, certificates, authenticators }: Facts): readonly Finding[] {
+export function checkListeners({ listeners, certificates, authenticators, exproto }: Facts): readonly Finding[] {
   const enabled = listeners?.filter(({ enable }) => enable)
   const isAnonymous = authenticators.every(({ enable }) => enable === false)
   const plain = enabled?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'everywhere')
@@ -33,8 +33,21 @@ export function checkListeners({ listeners, certificates, authenticators }: Fact
       [isSome(old), 'attention', 'oldTls', idsOf(old)],
       [true, 'ok', 'newTls'],
     ]),
+    checkExproto(exproto),
     ...checkCertificates(certificates),
   ]
+}
+
+/** Calls of handlers carry no password. */
+function checkExproto(server: Facts['exproto']): Finding {
+  const reach = reachOf(server?.bind)
+  return toFinding('exproto', '/gateway/detail/exproto', [
+    [server === undefined, 'unknown', 'notReported'],
+    [reach === 'off', 'ok', 'exprotoOff'],
+    [reach === 'machine', 'ok', 'exprotoMachine'],
+    [server?.isVerified === true, 'ok', 'exprotoVerified'],
+    [true, 'danger', 'exprotoOpen', [String(server?.bind)]],
+  ])
 }
 
 function checkCertificates(all: readonly CertificateInUse[] | undefined): readonly Finding[] {

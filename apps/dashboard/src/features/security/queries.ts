@@ -5,6 +5,7 @@ import {
   type CertificateInUse,
   getAuthorizationSettings,
   getDashboardConfig,
+  getGateway,
   getListener,
   getSecurityFacts,
   type ListedAuthenticator,
@@ -21,6 +22,7 @@ import {
   type User,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../api/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
 
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {
@@ -37,8 +39,17 @@ export interface Facts {
   readonly noMatch: 'allow' | 'deny' | undefined
   readonly listeners: readonly ListenerInfo[] | undefined
   readonly certificates: readonly CertificateInUse[] | undefined
+  /** The gRPC server of the ExProto gateway. */
+  readonly exproto: ExprotoServer | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
+}
+
+export interface ExprotoServer {
+  /** Its address; 0 if the gateway is not running. */
+  readonly bind: string | number
+  /** Only handlers with a certificate can call it. */
+  readonly isVerified: boolean
 }
 
 export const factsQuery = defineQuery<undefined, Facts>({
@@ -46,19 +57,31 @@ export const factsQuery = defineQuery<undefined, Facts>({
   async load(call, _, signal) {
     // If even this fails, the broker cannot be reached, and the page shows the error.
     const authenticators = await call(listAuthenticators, { signal })
-    const [facts, users, secondFactors, apiKeys, dashboard, superusers, sources, settings, listeners, certificates] =
-      await Promise.all([
-        orUndefined(call(getSecurityFacts, { signal })),
-        orUndefined(call(listUsers, { signal })),
-        orUndefined(call(listSecondFactors, { signal })),
-        orUndefined(call(listApiKeys, { signal })),
-        orUndefined(call(getDashboardConfig, { signal })),
-        orUndefined(countSuperusers(call, authenticators, signal)),
-        orUndefined(call(listAuthzSources, { signal })),
-        orUndefined(call(getAuthorizationSettings, { signal })),
-        orUndefined(readListeners(call, signal)),
-        orUndefined(call(listCertificates, { signal })),
-      ])
+    const [
+      facts,
+      users,
+      secondFactors,
+      apiKeys,
+      dashboard,
+      superusers,
+      sources,
+      settings,
+      listeners,
+      certificates,
+      exproto,
+    ] = await Promise.all([
+      orUndefined(call(getSecurityFacts, { signal })),
+      orUndefined(call(listUsers, { signal })),
+      orUndefined(call(listSecondFactors, { signal })),
+      orUndefined(call(listApiKeys, { signal })),
+      orUndefined(call(getDashboardConfig, { signal })),
+      orUndefined(countSuperusers(call, authenticators, signal)),
+      orUndefined(call(listAuthzSources, { signal })),
+      orUndefined(call(getAuthorizationSettings, { signal })),
+      orUndefined(readListeners(call, signal)),
+      orUndefined(call(listCertificates, { signal })),
+      orUndefined(call(getGateway, { params: { name: 'exproto' }, signal })),
+    ])
     signal.throwIfAborted()
     return {
       defaultPassword: facts?.default_password,
@@ -72,10 +95,22 @@ export const factsQuery = defineQuery<undefined, Facts>({
       noMatch: settings?.no_match,
       listeners,
       certificates,
+      exproto: exproto && exprotoServerOf(exproto, facts !== undefined),
       now: Date.now(),
     }
   },
 })
+
+/** @param isOwn of a broker that opens a port alone on this machine only. EMQX opens it on all addresses and ignores the TLS settings. */
+function exprotoServerOf(gateway: Readonly<Record<string, unknown>>, isOwn: boolean): ExprotoServer {
+  const { enable, server } = gateway
+  const { bind, ssl_options } = isRecord(server) ? server : {}
+  if (enable !== true || bind === undefined) return { bind: 0, isVerified: false }
+  const { verify, fail_if_no_peer_cert } = isRecord(ssl_options) ? ssl_options : {}
+  const isVerified = isOwn && verify === 'verify_peer' && fail_if_no_peer_cert === true
+  const isPort = /^\d+$/.test(String(bind))
+  return { bind: isOwn && isPort && !isVerified ? `127.0.0.1:${bind}` : String(bind), isVerified }
+}
 
 /** A failed request must not prevent the other checks. */
 const orUndefined = <T>(answer: Promise<T>): Promise<T | undefined> => answer.catch(() => undefined)

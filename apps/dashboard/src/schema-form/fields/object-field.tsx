@@ -13,7 +13,7 @@ import { isOn, SwitchNodeField } from './switch-field.tsx'
 
 /**
  * A group of fields. Its own `enable` field is in the title and hides the rest while it is off. An optional group with
- * required fields has a switch to add it.
+ * required fields, or that enables something, has a switch to add it.
  */
 export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { readonly node: ObjectNode }) {
   const locale = useLocale()
@@ -35,7 +35,7 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
     const rest = node.fields.filter((field) => field !== enable)
     return rest.map((field) => ({ node: field, path: [...path, field.key] }))
   }, [node.fields, enable, path])
-  if (isBare && !enable) return <ObjectBody cells={cells} />
+  if (isBare && !enable && !isOptional) return <ObjectBody cells={cells} />
   return (
     <fieldset className={isBare ? styles.bare : styles.group}>
       {!isBare && (
@@ -44,6 +44,7 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
           {isOptional && <ConfigureSwitch node={node} path={path} />}
         </legend>
       )}
+      {isBare && isOptional && <ConfigureSwitch node={node} path={path} />}
       <GroupNote node={node} path={path} isBare={isBare} />
       {enable && !(isOptional && isAbsent) && <EnableSwitch node={enable} path={path} />}
       {isShown && <ObjectBody cells={cells} title={isBare ? undefined : node.label[locale]} />}
@@ -82,9 +83,10 @@ function EnableSwitch({ node, path }: { readonly node: FormNode; readonly path: 
 function ConfigureSwitch({ node, path }: { readonly node: ObjectNode; readonly path: NodeFieldProps['path'] }) {
   const { value, set, isDisabled } = useField({ node, path })
   const texts = useMessages(formTexts)
+  const locale = useLocale()
   return (
     <Switch
-      label={texts.configure}
+      label={node.optIn ? texts.enable(node.label[locale]) : texts.configure}
       checked={value !== undefined}
       onChange={(on) => set(on ? emptyValue(node) : undefined)}
       disabled={isDisabled}

@@ -1,9 +1,15 @@
 import { useMemo } from 'react'
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { type Fault, type FormGroup, PlugInForm, type PlugInFormProps } from '../../../schema-form/index.ts'
+import {
+  type Fault,
+  type FormGroup,
+  faultOfReason,
+  PlugInForm,
+  type PlugInFormProps,
+} from '../../../schema-form/index.ts'
 import { Notice, Skeleton, Stack } from '../../../ui/index.ts'
-import { listenerFormMessages, toFieldError } from '../../listeners/index.ts'
+import { bindFields, listenerFormMessages, toFieldError } from '../../listeners/index.ts'
 import { manifestOf } from '../kinds.ts'
 import { apiDocumentQuery } from './form-queries.ts'
 import { formMessages } from './messages.ts'
@@ -72,7 +78,7 @@ const hiddenOfGateway = ['enable'] as const
 const nothingHidden: readonly string[] = []
 
 function ShapedForm({ shape, ...props }: GatewayFormProps & { readonly shape: Shape | undefined }) {
-  const { gateway: _, part, mode, value, read, check, onSave, ...shown } = props
+  const { gateway, part, mode, value, read, check, onSave, ...shown } = props
   const { groups: titles } = useMessages(formMessages)
   const listenerTexts = useMessages(listenerFormMessages)
   const groups = useMemo(() => {
@@ -86,8 +92,12 @@ function ShapedForm({ shape, ...props }: GatewayFormProps & { readonly shape: Sh
   const isNew = mode === 'create'
   const checkAll = useMemo(() => {
     const checkName = isNew && part.of === 'listener'
-    return (next: unknown): readonly Fault[] => [...(checkName ? nameFaults(next) : []), ...(check?.(next) ?? [])]
-  }, [isNew, part, check])
+    return (next: unknown): readonly Fault[] => [
+      ...(checkName ? nameFaults(next) : []),
+      ...(part.of === 'gateway' ? declaredFaults(gateway, next) : []),
+      ...(check?.(next) ?? []),
+    ]
+  }, [gateway, isNew, part, check])
   return (
     <PlugInForm
       {...shown}
@@ -96,6 +106,7 @@ function ShapedForm({ shape, ...props }: GatewayFormProps & { readonly shape: Sh
       value={initial}
       groups={groups}
       hide={part.of === 'gateway' ? hiddenOfGateway : nothingHidden}
+      {...(part.of === 'listener' && isNew && { customFields: bindFields })}
       check={checkAll}
       confirmDiff={!isNew}
       {...(read && {
@@ -129,6 +140,14 @@ function gatewayGroups({ fields }: Shape, titles: typeof formMessages.en.groups)
     { title: titles.basics, fields: basics },
     { title: titles.clientInfo, fields: ['clientinfo_override'] },
   ]
+}
+
+/** The checks of the declaration, because a new gateway is sent after further steps. */
+function declaredFaults(gateway: string, value: unknown): readonly Fault[] {
+  const faults: Fault[] = []
+  const refuse = (field: string, reason: string) => void faults.push(faultOfReason(field, reason))
+  if (isSettings(value)) manifestOf(gateway)?.check?.(value, refuse)
+  return faults
 }
 
 /** The rule of EMQX for names, which it does not check for listeners of gateways: it then fails with 500. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { choicesIn } from '../../../schema-form/test-choices.ts'
 import { kindOf } from '../kinds.ts'
 import { type Shape, shapeOfDocument } from './shapes.ts'
 import { listenerStruct, sharedTexts } from './structs.ts'
@@ -33,4 +34,10 @@ test.each([
   }
   for (const type of kindOf(kind).transports)
     expect(listenerStruct(type) ?? shapeFor(listenerComponent(type)), `listener ${type}`).toBeDefined()
+})
+
+test('every choice of a gateway or its listeners has a label', () => {
+  const schemas = Object.values(document.components.schemas)
+  expect(schemas.length).toBeGreaterThan(20)
+  expect([...new Set(schemas.flatMap((schema) => choicesIn(schema)))]).toEqual([])
 })

@@ -1,8 +1,10 @@
+import { parseHostPort } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import type { Fault } from '../../../schema-form/index.ts'
-import { EmptyState, FormDrawer, SegmentedField, Stack } from '../../../ui/index.ts'
+import { EmptyState, FormDrawer, SegmentedField, Skeleton, Stack } from '../../../ui/index.ts'
+import { freeAddress, type UsedAddresses, usedAddressesQuery } from '../../listeners/index.ts'
 import { GatewayForm } from '../forms/gateway-form.tsx'
 import { kindOf } from '../kinds.ts'
 import { transportsQuery } from '../queries.ts'
@@ -17,6 +19,8 @@ interface ListenerDrawerProps {
   /** A listener that is not created yet; undefined for a new one. */
   readonly start?: Settings | undefined
   readonly saveLabel: string
+  /** Listeners that are not created yet. */
+  readonly drafts?: readonly Settings[]
   /** Names that other listeners of the same type have. */
   readonly taken?: (type: string) => readonly string[]
   readonly onClose: () => void
@@ -40,14 +44,30 @@ interface ListenerFieldsProps extends Omit<ListenerDrawerProps, 'opened' | 'onCl
   readonly onDone: () => void
 }
 
-function ListenerFields({ gateway, start, saveLabel, taken, onDirty, onDone, onSave }: ListenerFieldsProps) {
+function ListenerFields({ drafts = noDrafts, ...props }: ListenerFieldsProps) {
+  const used = useData(usedAddressesQuery, undefined)
+  const all = useMemo(() => used.data && withDrafts(used.data, drafts), [used.data, drafts])
+  return all ? <NewListenerFields {...props} used={all} /> : <Skeleton height={320} />
+}
+
+function NewListenerFields({
+  gateway,
+  start,
+  saveLabel,
+  taken,
+  used,
+  onDirty,
+  onDone,
+  onSave,
+}: ListenerFieldsProps & { readonly used: UsedAddresses }) {
   const texts = useMessages(listenerMessages)
+  const [free] = useState(used)
   const { transports, defaultListener } = kindOf(gateway)
   const [type, setType] = useState(() => String(start?.type ?? defaultListener.type))
   const part = useMemo(() => ({ of: 'listener', type }) as const, [type])
   const value = useMemo(
-    () => (start?.type === type ? withoutType(start) : startOf(gateway, type)),
-    [start, gateway, type],
+    () => (start?.type === type ? withoutType(start) : startOf(gateway, type, free)),
+    [start, gateway, type, free],
   )
   const { data: known } = useData(transportsQuery, undefined)
   const missing = known?.find((one) => one.type === type && !one.available)
@@ -98,11 +118,18 @@ const nameOf = (value: unknown) => String((value as { readonly name?: unknown } 
 
 const withoutType = ({ type: _, ...settings }: Settings): Settings => settings
 
-/** Initial values of a new listener: those of the kind, on its usual port if it has the usual type. */
-export function startOf(gateway: string, type: string): Settings {
+const noDrafts: readonly Settings[] = []
+
+const withDrafts = ({ host, ports }: UsedAddresses, drafts: readonly Settings[]): UsedAddresses => ({
+  host,
+  ports: new Set([...ports, ...drafts.flatMap(({ bind }) => parseHostPort(String(bind))?.port ?? [])]),
+})
+
+/** Initial values of a new listener: those of the kind, on the first free port from its usual one. Other types have the port after it, as 5684 of DTLS. */
+export function startOf(gateway: string, type: string, used: UsedAddresses): Settings {
   const { type: usual, port, ...others } = kindOf(gateway).defaultListener
   return {
-    ...(type === usual && { bind: String(port) }),
+    bind: freeAddress(type === usual ? port : port + 1, used),
     ...others,
     max_conn_rate: 1000,
     max_connections: 1024000,

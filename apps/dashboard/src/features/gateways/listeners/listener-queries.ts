@@ -28,7 +28,7 @@ export const listenerQuery = defineQuery<ByName & { readonly id: string }, Gatew
   load: (call, params, signal) => call(getGatewayListener, { params, signal }),
 })
 
-const outdated = [listenersQuery, listenerQuery, gatewaysQuery, gatewayQuery]
+const outdated = [listenersQuery, listenerQuery, gatewaysQuery, gatewayQuery, { name: 'used-addresses' }]
 
 interface OneListener {
   readonly gateway: string

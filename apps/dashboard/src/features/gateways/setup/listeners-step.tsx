@@ -57,6 +57,7 @@ export function ListenersStep({ gateway, listeners, onChange, onBack, onNext }: 
         gateway={gateway}
         start={edited === 'new' ? undefined : edited}
         saveLabel={edited === 'new' ? texts.add : texts.apply}
+        drafts={others}
         taken={(type) => others.filter((one) => one.type === type).map((one) => String(one.name))}
         onClose={() => setEdited(undefined)}
         onSave={async (listener) =>

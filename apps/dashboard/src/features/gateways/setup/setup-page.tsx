@@ -1,7 +1,7 @@
 import { IconLockOpen } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryView, useChange, useData, useErrorText } from '../../../api/index.ts'
+import { QueryView, useChange, useData, useEdition, useErrorText } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { useAuthenticatorName } from '../../../lib/access-names.ts'
 import {
@@ -23,6 +23,7 @@ import {
   useSearchState,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
+import { type UsedAddresses, usedAddressesQuery } from '../../listeners/index.ts'
 import { AuthenticatorForm } from '../auth/auth-tab.tsx'
 import { AuthenticatorCards } from '../auth/authenticator-cards.tsx'
 import { GatewayForm } from '../forms/gateway-form.tsx'
@@ -40,6 +41,7 @@ export default function SetupPage() {
   const kind = kindOf(name)
   const label = kind.label[useLocale()]
   const query = useData(gatewayQuery, { name })
+  const used = useData(usedAddressesQuery, undefined)
   // The page stays after its own creation until it has navigated.
   const [wasSetUp, setWasSetUp] = useState<boolean>()
   if (wasSetUp === undefined && query.data) setWasSetUp(isSetUp(query.data.status))
@@ -61,7 +63,9 @@ export default function SetupPage() {
               />
             </Section>
           ) : (
-            <Setup key={name} name={name} label={label} />
+            <QueryView query={used} skeleton={<Skeleton height={420} />}>
+              {(addresses) => <Setup key={name} name={name} label={label} used={addresses} />}
+            </QueryView>
           )
         }
       </QueryView>
@@ -73,15 +77,18 @@ const search = z.object({ step: z.enum(['basics', 'listeners', 'authentication']
 const part = { of: 'gateway' } as const
 type Settings = Readonly<Record<string, unknown>>
 const noSettings: Settings = {}
+/** Initial values in front of EMQX: the folder of its packages, which it requires. A relative one depends on how a node was started. */
+const startsInEmqx: Readonly<Record<string, Settings>> = { lwm2m: { xml_dir: '/etc/emqx/lwm2m_xml' } }
 
 /** Settings, listeners and authentication. Each step has its own URL, so that the back button returns to it. */
-function Setup({ name, label }: { readonly name: string; readonly label: string }) {
+function Setup({ name, label, used }: { readonly name: string; readonly label: string; readonly used: UsedAddresses }) {
   const texts = useMessages(setupMessages)
+  const isEmqx = useEdition() !== 'mqdeck'
   const [{ step: wanted }, setSearch] = useSearchState(search)
   const [settings, setSettings] = useState<Settings>()
   const [listeners, setListeners] = useState<readonly Settings[]>(() => {
     const { type } = kindOf(name).defaultListener
-    return [{ ...startOf(name, type), name: 'default', type }]
+    return [{ ...startOf(name, type, used), name: 'default', type }]
   })
   const leave = useUnsavedChangesGuard(settings !== undefined)
   // After a reload the input is gone.
@@ -104,7 +111,7 @@ function Setup({ name, label }: { readonly name: string; readonly label: string 
           gateway={name}
           part={part}
           mode="create"
-          value={settings ?? noSettings}
+          value={settings ?? (isEmqx ? (startsInEmqx[name] ?? noSettings) : noSettings)}
           guard={false}
           saveLabel={texts.next}
           onSave={async (next) => {

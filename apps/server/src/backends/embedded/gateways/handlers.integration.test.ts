@@ -199,6 +199,43 @@ test('listeners are added, changed, stopped and deleted; invalid ones are refuse
   expect(await problem('DELETE', two)).toBe('404 RESOURCE_NOT_FOUND Listener not found')
 })
 
+test('a client of a listener is disconnected when its port changes or it is deleted, and the next port serves', async () => {
+  await loadStomp()
+  const [first, second] = [await freePort(), await freePort()]
+  const path = '/gateways/stomp/listeners'
+  const live = { type: 'tcp', name: 'live', bind: `127.0.0.1:${first}` }
+  const connected = async (to: number) => {
+    const device = await connectStomp([], to)
+    expect(await device.next()).toContain('CONNECTED')
+    return device
+  }
+  expect(await call('POST', path, live)).toMatchObject({ status: 201 })
+  const before = await connected(first)
+  const other = await connected(port)
+  const moved = { ...live, bind: `127.0.0.1:${second}` }
+  expect(await call('PUT', `${path}/stomp:tcp:live`, moved)).toMatchObject({ status: 200, body: { running: true } })
+  expect(await closing(before)).toBe('closed')
+  expect(await (await connectStomp([], first)).next()).toBe('closed')
+  const after = await connected(second)
+  // A port in use is refused, and the client stays.
+  const used = { ...live, bind: `127.0.0.1:${port}` }
+  expect(await problem('PUT', `${path}/stomp:tcp:live`, used)).toContain('eaddrinuse')
+  after.socket.write('SEND\ndestination:a\nreceipt:r\n\nx\0')
+  expect(await after.next()).toContain('RECEIPT')
+  expect((await call('DELETE', `${path}/stomp:tcp:live`)).status).toBe(204)
+  expect(await closing(after)).toBe('closed')
+  expect(await (await connectStomp([], second)).next()).toBe('closed')
+  // Clients of other listeners stay.
+  other.socket.write('SEND\ndestination:a\nreceipt:r\n\nx\0')
+  expect(await other.next()).toContain('RECEIPT')
+})
+
+/** The last frame: an ERROR with the reason may precede the end. */
+async function closing({ next }: Awaited<ReturnType<typeof connectStomp>>): Promise<string> {
+  const frame = await next()
+  return frame.startsWith('ERROR') ? next() : frame
+}
+
 test('certificates given inline are stored in files', async () => {
   await loadStomp()
   const { cert, key } = await testCertificate()

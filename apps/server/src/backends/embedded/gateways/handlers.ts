@@ -10,12 +10,12 @@ import {
 import { dtlsCapability } from '@mqdeck/gateways'
 import { type GatewayManifest, gatewayManifests, gatewayStruct } from '@mqdeck/gateways/catalog'
 import type { StoredGateway } from '../../../broker-config/gateways.ts'
-import { mergeTrees } from '../../../broker-config/trees.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 import { listenersOf, toGateway, toListener, toListeners, toOverview } from './gateway-body.ts'
 import { parseId, requireGateway, requireListener, requireManifest, requireStored } from './lookup.ts'
+import { mergeSettings } from './merge-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -87,7 +87,7 @@ export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'
       await change(call, `PUT /gateways/${name}`, name, (before) => {
         if (!before) return { ...settings, listeners: given ?? {} }
         if (given) requireSameListeners(manifest, before, given)
-        return mergeTrees(before, settings)
+        return mergeSettings(gatewayStruct(manifest).fields, before, settings)
       })
       return noContent
     },

@@ -33,7 +33,7 @@ export interface GatewayService {
 }
 
 interface GatewayOptions {
-  /** Address of listeners that have only a port. */
+  /** Address of listeners and servers that have only a port. */
   readonly bind: string
   /** Datagrams that one address may send in a second. */
   readonly datagramRate: number
@@ -45,7 +45,14 @@ export function createGatewayService(
   failures: StartFailures,
 ): GatewayService {
   const chains = createGatewayChains({ store, clock, log, folder })
-  const gateways = createGateways({ broker, clock, log, datagramRate, authenticate: chains.authenticate })
+  const gateways = createGateways({
+    broker,
+    clock,
+    log,
+    bindHost: bind,
+    datagramRate,
+    authenticate: chains.authenticate,
+  })
   const resolveFailures = () =>
     failures.resolve((part) => part.startsWith('gateway:') && isInOrder(gateways, part.slice('gateway:'.length)))
   const toLoaded = (root: RootPlain<'gateway'>) => loadedOf(withFolder(root, folder), bind)
