@@ -88,3 +88,9 @@ export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }
  * emqx3@10.0.0.3 1763812349000`.
  */
 export const silentNodesHeader = 'mqdeck-silent-nodes'
+
+/**
+ * Header of a response that a server in front of a cluster has stored and sends because the cluster waits for a node that
+ * does not respond: the time of the response in milliseconds since 1970.
+ */
+export const storedAnswerHeader = 'mqdeck-stored-answer'
