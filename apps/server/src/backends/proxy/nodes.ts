@@ -27,6 +27,8 @@ export interface ClusterNodes {
    * is up to date: five seconds by default.
    */
   readonly silent: (maxAge?: number) => readonly SilentNode[]
+  /** `emqx@127.0.0.1`, as reported by the node. Undefined if it has never responded to a probe. */
+  readonly nameOf: (node: ClusterNode) => string | undefined
   /** Probes the node over a separate connection. If it does not respond, marks it as unreachable and returns false. */
   readonly isAlive: (node: ClusterNode) => Promise<boolean>
   readonly close: () => Promise<void>
@@ -180,6 +182,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
         isHanging,
       }))
     },
+    nameOf: (node) => names.get(node),
     isAlive,
     close: async () => {
       isClosed = true

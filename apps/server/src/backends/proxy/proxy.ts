@@ -17,8 +17,8 @@ export interface ClusterProxy {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
   /** Response of the cluster to a `GET` with this `Authorization`. Rejects if no node responds. */
   readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
-  /** The nodes, reachable ones first. */
-  readonly nodes: () => readonly { readonly url: string }[]
+  /** The nodes, reachable ones first. The name is known after the first contact. */
+  readonly nodes: () => readonly { readonly url: string; readonly node?: string }[]
   readonly close: () => Promise<void>
 }
 
@@ -263,7 +263,11 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       if (refused) return refused
       throw failure
     },
-    nodes: () => nodes.inOrder(undefined),
+    nodes: () =>
+      nodes.inOrder(undefined).map((one) => {
+        const node = nodes.nameOf(one)
+        return { url: one.url, ...(node !== undefined && { node }) }
+      }),
     close: nodes.close,
   }
 }
