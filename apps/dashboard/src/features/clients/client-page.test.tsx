@@ -305,3 +305,13 @@ test('heap size, reductions and mailbox length are shown only if the broker has 
   await open('?tab=details')
   await screen.findByText(/no process per client/)
 })
+
+test('a list of many subscriptions is not loaded, but shown in pages elsewhere', async () => {
+  const { asked } = await open(
+    '?tab=subscriptions',
+    broker({ 'GET /clients/a': { ...present, subscriptions_cnt: 100_000 } }),
+  )
+  const link = await screen.findByRole('link', { name: 'Show subscriptions of this client' })
+  expect(link.getAttribute('href')).toBe('/subscriptions/subscription?clientid=a')
+  expect(asked).not.toContain('GET /clients/a/subscriptions')
+})
