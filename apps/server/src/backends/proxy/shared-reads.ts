@@ -21,7 +21,7 @@ export interface SharedRead {
   readonly last: () => StoredAnswer | undefined
 }
 
-export interface StoredAnswer {
+interface StoredAnswer {
   readonly answer: BufferedResponse
   /** Milliseconds since 1970. */
   readonly at: number

@@ -17,7 +17,7 @@ export interface Tokens<Node> {
   readonly changedRights: () => void
 }
 
-export interface Accepted {
+interface Accepted {
   readonly rights: string
   /** Milliseconds since 1970. */
   readonly at: number
