@@ -40,6 +40,23 @@ describe('different responses are detected', () => {
     expect(compare(({ data, meta }) => ({ data: data.toReversed(), meta: { ...meta, count: 7 } }))).toEqual([])
   })
 
+  test('and not for rows of another kind or state, listeners and enabled features of a node with another history', () => {
+    const shapeOf = (body: unknown, ours: unknown, status = 200) =>
+      compareAnswer(
+        { ...recording, name: 'get-fresh/x', status, body },
+        { status: 200, headers: new Headers({ 'content-type': 'application/json' }), body: ours },
+        'shape',
+      )
+    expect(
+      shapeOf([{ name: 'stomp', status: 'unloaded' }], [{ name: 'stomp', status: 'running', started_at: 'x' }]),
+    ).toEqual([])
+    expect(shapeOf([{ name: 'stomp', status: 'running' }], [{ name: 'stomp', status: 'running', extra: 1 }])).toEqual([
+      '[] extra: not in EMQX',
+    ])
+    expect(shapeOf({ listeners: { http: {} } }, { listeners: { http: {}, https: {} } })).toEqual([])
+    expect(shapeOf({ code: 'BAD_REQUEST' }, { data: [] }, 400)).toEqual([])
+  })
+
   test.each([
     ['a missing field', ({ data }: typeof theirs) => ({ data }), 'meta: missing'],
     ['an additional field', withRow({ extra: 1 }), 'data[] extra: not in EMQX'],

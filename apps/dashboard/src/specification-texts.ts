@@ -1,6 +1,7 @@
 /** Texts that the specification fixes word by word (sections 2, 4, 5 and 8), for the features that exist. */
 export const fixedTexts: readonly string[] = [
   'Username is required',
+  'Please enter username',
   'Password is required',
   'Client ID is required',
   'Name is required',
@@ -33,7 +34,10 @@ export const fixedTexts: readonly string[] = [
   'Trace too long, suggest download',
   'Updated successfully',
   'kicked out successfully',
-  'cleared successfully',
+  'session cleared successfully',
+  'successfully disconnect',
+  'uninstalled successfully',
+  'successful installation',
   'invite successfully',
   'Logged out',
   'This page could not be found',

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
-import { type ClusterSite, createClusterSite } from './backends/proxy/cluster-site.ts'
+import { type ClusterSite, createClusterSite, proxyPaths } from './backends/proxy/cluster-site.ts'
 import type { UnknownPathHandler } from './http/not-found.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
 import { installFolder } from './install-folder.ts'
@@ -42,10 +42,18 @@ export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log
           })),
         ]
   const webSocket = settings['dashboard.websocket']
-  const pageAt = (path: string, current: number) =>
-    createDashboard(files, (html) => toSitePage(html, { basePath: `${base}${path}`, webSocket, clusters, current }))
+  const pageAt = (path: string, current: number, isProxy: boolean) =>
+    createDashboard(files, (html) =>
+      toSitePage(html, {
+        basePath: `${base}${path}`,
+        webSocket,
+        clusters,
+        current,
+        ...(isProxy && { ownPaths: proxyPaths }),
+      }),
+    )
   const common = { isOwnHost, webSocket, clock, log }
-  const mainPage = pageAt('', 0)
+  const mainPage = pageAt('', 0, settings.broker.length > 0)
   return {
     mainPage,
     createMain: () =>
@@ -59,7 +67,13 @@ export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log
     createOthers: () =>
       Promise.all(
         profiles.map(({ name, broker, caFile }, index) =>
-          createClusterSite({ ...common, name, urls: broker, caFile, onUnknownPath: pageAt(`/@${name}`, index + 1) }),
+          createClusterSite({
+            ...common,
+            name,
+            urls: broker,
+            caFile,
+            onUnknownPath: pageAt(`/@${name}`, index + 1, true),
+          }),
         ),
       ),
   }
@@ -79,6 +93,8 @@ interface SiteDescription {
   readonly clusters: readonly SiteCluster[]
   /** Index of this dashboard in `clusters`. */
   readonly current: number
+  /** In front of a cluster: the paths below `/api/v5/mqdeck` that exist. */
+  readonly ownPaths?: readonly string[]
 }
 
 interface SiteCluster extends Pick<ClusterProfile, 'name' | 'production'> {

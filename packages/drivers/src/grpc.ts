@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createSecureContext } from 'node:tls'
 import type { ChannelCredentials, Client } from '@grpc/grpc-js'
 import type protobufjs from 'protobufjs'
@@ -8,7 +9,13 @@ import { readTlsOptions, type TlsPlace, type TlsSettings } from './tls.ts'
  * @param proto text of a `.proto` file
  */
 export async function loadGrpc(proto: string) {
-  const [grpc, { default: protobuf }] = await Promise.all([import('@grpc/grpc-js'), import('protobufjs')])
+  // In turns of the event loop of their own, because each takes tens of milliseconds when it is loaded first.
+  const { default: protobuf } = await import('protobufjs')
+  await setImmediate()
+  await import('node:http2')
+  await setImmediate()
+  const grpc = await import('@grpc/grpc-js')
+  await setImmediate()
   // Failures are logged by their callers; grpc-js writes them to the standard error output as well.
   grpc.setLogVerbosity(grpc.logVerbosity.NONE)
   const { root } = protobuf.parse(proto, { keepCase: true })

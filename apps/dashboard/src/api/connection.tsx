@@ -6,7 +6,8 @@ import { type Capabilities, createCapabilities } from './capabilities/capabiliti
 import { deployment } from './deployment/deployment.ts'
 import { isTransient } from './errors/errors.ts'
 import { createJobs, type Jobs } from './jobs/jobs.ts'
-import { type SilentNodes, watchSilentNodes } from './nodes/silent-nodes.ts'
+import { type PendingChange, watchChanges } from './nodes/pending-change.ts'
+import { type SilentNodes, type StoredAt, watchSilentNodes } from './nodes/silent-nodes.ts'
 import { createReach, type Outage, type Reach, watchReach, watchReturn } from './query-reach.ts'
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session/session.ts'
@@ -25,6 +26,10 @@ export interface Connection {
   readonly outage: Reach['outage']
   readonly clock: ServerClock
   readonly silent: SilentNodes
+  /** Time of the stored answers that the page shows, because the cluster waits for a silent node. */
+  readonly storedAt: StoredAt
+  /** When the oldest change without an answer was sent, in milliseconds since 1970. */
+  readonly pendingChange: PendingChange
   /** Revokes the token of a session that has ended here. */
   readonly leave: (session: Session) => Promise<unknown>
 }
@@ -43,11 +48,12 @@ export function createConnection({
   const reach = createReach()
   watchReturn(reach)
   const reached = watchReach(createSessionFetch(fetch, session, timeout), reach)
-  const { fetch: noted, silent } = watchSilentNodes(reached)
+  const { fetch: noted, silent, storedAt } = watchSilentNodes(reached)
   const { fetch: timed, clock } = watchClock(noted)
+  const changes = watchChanges(timed)
   const call = createCall({
     baseUrl: deployment.apiUrl,
-    fetch: shareReads(observed(timed, capabilities)),
+    fetch: shareReads(observed(withoutAbsent(changes.fetch), capabilities)),
     token: () => session.current.get()?.token,
   })
   const jobs = createJobs()
@@ -72,11 +78,23 @@ export function createConnection({
     outage: reach.outage,
     clock,
     silent,
+    storedAt,
+    pendingChange: changes.pending,
     leave,
   }
 }
 
 const apiPath = '/api/v5'
+
+/** Answers requests to paths that the server does not have, because the browser would report each as an error. */
+function withoutAbsent(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const path = url.slice(deployment.apiUrl.length).split('?', 1)[0] ?? ''
+    return deployment.isAbsent(path)
+      ? Response.json({ code: 'NOT_FOUND', message: 'Not found' }, { status: 404 })
+      : fetch(url, init)
+  }
+}
 
 function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
   return async (url, init) => {

@@ -1,7 +1,8 @@
 export { type Presence, pathOf } from './capabilities/capabilities.ts'
-export { type Edition, useEdition } from './capabilities/edition.ts'
+export type { Edition } from './capabilities/edition.ts'
 export { EditionHint, useEditionHints } from './capabilities/hint.tsx'
 export { useAskForNeeds, usePresence } from './capabilities/hooks.ts'
+export { useEdition } from './capabilities/use-edition.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
 export { useConfirmAction } from './confirm-action.tsx'
 export { useConfirmJob } from './confirm-job.ts'
@@ -37,6 +38,7 @@ export { JobProgress } from './jobs/progress.tsx'
 export { useJobs, useStartJob } from './jobs/use-jobs.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes/nodes.tsx'
 export { SilentNodesNotice, useNodeState } from './nodes/silent-nodes-notice.tsx'
+export { WaitingClusterNotice } from './nodes/waiting-cluster.tsx'
 export { useOverrideHints } from './overrides.ts'
 export {
   type PagedList,

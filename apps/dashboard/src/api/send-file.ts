@@ -21,6 +21,8 @@ export interface FileToSend {
 export function useSendFile(): (sending: FileToSend) => Promise<unknown> {
   const { session } = useConnection()
   return async (sending) => {
+    // The browser would report the response as an error of the page.
+    if (deployment.isAbsent(sending.endpoint.path)) throw new ApiError(404, { code: 'NOT_FOUND', message: 'Not found' })
     const token = session.current.get()?.token
     const stop = AbortSignal.any([sending.signal, session.signal()])
     const { status, text } = await send(sending, token, stop)

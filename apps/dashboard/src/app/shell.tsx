@@ -1,6 +1,13 @@
 import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../api/index.ts'
+import {
+  deployment,
+  OutageNotice,
+  useAskForNeeds,
+  useIsViewer,
+  usePresence,
+  WaitingClusterNotice,
+} from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import {
   AvailablePagesProvider,
@@ -114,6 +121,7 @@ export function Shell({
           </header>
           {place?.isTab && place.entry.tabs.length > 1 && <EntryTabs entry={place.entry} />}
           <OutageNotice />
+          <WaitingClusterNotice />
           <VisuallyHidden live>{announced}</VisuallyHidden>
           <main id="main" ref={main} className={styles.main} tabIndex={-1}>
             <div className={styles.content}>

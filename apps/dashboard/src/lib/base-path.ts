@@ -8,6 +8,11 @@ export interface Site {
   readonly clusters: readonly Cluster[]
   /** Index of this one. */
   readonly current: number
+  /**
+   * In front of a cluster: the paths below `/api/v5/mqdeck` that the server has, with placeholders as `{id}`. Undefined
+   * for the MQDeck broker, which has all.
+   */
+  readonly ownPaths?: readonly string[] | undefined
 }
 
 export interface Cluster {

@@ -97,6 +97,10 @@ const symbols: Labels = {
 
 /** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
+  update_msg_publish_condition: {
+    always: { en: 'Always', zh: '始终' },
+    contains_object_list: { en: 'With a list of objects', zh: '包含对象列表时' },
+  },
   salt_position: {
     disable: { en: 'No salt', zh: '不加盐' },
   },

@@ -48,6 +48,12 @@ export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, 
   return { label: same(readableName(name)), ...(description !== undefined && { help: same(plainText(description)) }) }
 }
 
+/** `others` take precedence, field by field. */
+export const mergeTexts = (texts: SchemaTexts | undefined, others: SchemaTexts | undefined): SchemaTexts => ({
+  ...texts,
+  ...Object.fromEntries(Object.entries(others ?? {}).map(([name, fields]) => [name, { ...texts?.[name], ...fields }])),
+})
+
 export const same = (text: string): Text => ({ en: text, zh: text })
 
 /**

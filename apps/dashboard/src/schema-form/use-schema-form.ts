@@ -7,7 +7,7 @@ import { createFormStore, type FormState, type FormStore } from './form-store.ts
 import { MalformedJson } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { faultOfServer } from './server-errors.ts'
-import { labelsByName, type SchemaTexts, textsOf } from './texts.ts'
+import { labelsByName, mergeTexts, type SchemaTexts, textsOf } from './texts.ts'
 import { initialValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument, WireSchema } from './wire.ts'
 
@@ -48,7 +48,7 @@ export interface SchemaFormControl {
 /** State of a `<SchemaForm>`: model, values, errors, changes. */
 export function useSchemaForm({ document, component, mode, value, texts }: SchemaFormOptions): SchemaFormControl {
   const declared = useDeclaredTexts()
-  const words = useMemo(() => ({ ...declared, ...texts }), [declared, texts])
+  const words = useMemo(() => mergeTexts(declared, texts), [declared, texts])
   const model = useMemo(() => buildModel(document, component, words), [document, component, words])
   // Messages about rejected values contain the labels of the fields.
   useEffect(() => void setFieldLabels(labelsByName(words)), [words])

@@ -42,16 +42,26 @@ export const toast = {
   success: (text: string, action?: ToastAction) => show({ kind: 'success', text, action }),
   /** Neither good nor bad. */
   info: (text: string, action?: ToastAction) => show({ kind: 'info', text, action }),
+  /** Shown until the returned function is called. */
+  during: (text: string): (() => void) => {
+    const id = add({ kind: 'info', text })
+    return () => dismiss(id)
+  },
   error: (text: string, detail?: string, action?: ToastAction) => show({ kind: 'error', text, detail, action }),
 }
 
 function show(content: Omit<Toast, 'id'>): void {
+  const id = add(content)
+  setTimeout(() => dismiss(id), content.action ? lifetimeWithAction : lifetimes[content.kind])
+}
+
+function add(content: Omit<Toast, 'id'>): number {
   const { kind, text, detail } = content
   remember({ kind, text, ...(detail !== undefined && { detail }) })
   const id = ++lastId
   const others = shown.get().filter((other) => other.text !== text || other.detail !== detail)
   shown.set([...others.slice(1 - maxToasts), { id, ...content }])
-  setTimeout(() => dismiss(id), content.action ? lifetimeWithAction : lifetimes[kind])
+  return id
 }
 
 function dismiss(id: number): void {

@@ -82,9 +82,35 @@ export const getLicense = endpoint({
 
 export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }
 
+/** A node of the list in `MQDECK_BROKER`. */
+export const NodeUrl = response({
+  /** `http://10.0.0.1:18083` */
+  url: z.string(),
+  /** `emqx@10.0.0.1`; missing until the node has responded. */
+  node: z.string().optional(),
+})
+
+/**
+ * Addresses of the API of each node, for users that may read the nodes. Served by the server in front of a cluster, never
+ * by a broker.
+ */
+export const listNodeUrls = endpoint({
+  method: 'GET',
+  path: '/mqdeck/node_urls',
+  tag: 'MQDeck',
+  ok: { 200: z.array(NodeUrl) },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
 /**
  * Header of every response that passes a server in front of a cluster while some nodes are unreachable. Lists their
  * names, each with the time of the first failure in milliseconds since 1970: `emqx2@10.0.0.2 1763812345678,
  * emqx3@10.0.0.3 1763812349000`.
  */
 export const silentNodesHeader = 'mqdeck-silent-nodes'
+
+/**
+ * Header of a response that a server in front of a cluster has stored and sends because the cluster waits for a node that
+ * does not respond: the time of the response in milliseconds since 1970.
+ */
+export const storedAnswerHeader = 'mqdeck-stored-answer'

@@ -215,7 +215,7 @@ export function createBrokerHooks({ hooks, identity, servers }: Options): Broker
   const added = new Map<HookName, () => void>()
   return {
     update() {
-      const chosen = new Set(servers().flatMap((one) => one.hooks().map(({ name }) => name)))
+      const chosen = new Set(servers().flatMap((one) => one.activeHooks().map(({ name }) => name)))
       if (lifeHooks.some((name) => chosen.has(name))) for (const name of lifeHooks) chosen.add(name)
       for (const [name, remove] of added)
         if (!chosen.has(name)) {

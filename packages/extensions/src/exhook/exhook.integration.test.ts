@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { exhookServer, toPlain } from '@mqdeck/contract'
 import { silentLog, systemClock } from '@mqdeck/kit'
 import {
@@ -97,6 +98,31 @@ describe('a server that dies', () => {
 })
 
 describe('a server that does not work', () => {
+  test('with failed_action deny, clients are rejected until it has been loaded', async () => {
+    const deny = settings({ url: 'http://127.0.0.1:1', auto_reconnect: '100ms' })
+    await exhooks.update([deny])
+    expect(exhooks.get('a')).toMatchObject({ status: 'connecting', hooks: [] })
+    expect(await codeOf('early')).toBe(0x87)
+    const late = await startExHookProvider({ hooks: [{ name: 'client.connected' }] })
+    await exhooks.update([settings({ auto_reconnect: '100ms' }, late)])
+    expect(await codeOf('later')).toBe(0)
+    await exhooks.update([])
+    await late.stop()
+  })
+
+  test('that accepts connections and never answers does not hold up a change of the servers', async () => {
+    const held = new Set<Socket>()
+    const mute = createServer((socket) => held.add(socket.on('error', () => {})))
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+    const { port } = mute.address() as AddressInfo // it listens on a port
+    const silent = settings({ url: `http://127.0.0.1:${port}`, request_timeout: '1h' })
+    await exhooks.update([silent])
+    expect(exhooks.get('a')).toMatchObject({ status: 'connecting', hooks: [] })
+    await exhooks.update([])
+    for (const socket of held) socket.destroy()
+    mute.close()
+  })
+
   test('is connecting with the reason if nothing listens, or if it chooses an unknown hook or an invalid filter', async () => {
     await provider.answer('OnProviderLoaded', { hooks: [{ name: 'client.made_up' }] })
     await exhooks.update([settings()])
@@ -113,7 +139,7 @@ describe('a server that does not work', () => {
     await expect(exhooks.test(settings({ url: 'http://127.0.0.1:1' }))).rejects.toThrow(
       'connect ECONNREFUSED 127.0.0.1:1',
     )
-    expect(await codeOf('without-hooks')).toBe(0)
+    expect(await codeOf('without-hooks')).toBe(0x87)
   })
 
   test('fails a call that it does not answer in time, without holding up other clients', async () => {

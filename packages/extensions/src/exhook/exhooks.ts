@@ -61,7 +61,7 @@ export interface ExHooksOptions {
 }
 
 /** Milliseconds. Callers do not wait longer for a server that does not answer; the attempt continues. */
-const longestWait = 5000
+const longestWait = 3000
 
 export function createExHooks(options: ExHooksOptions): ExHooks {
   const { hooks, identity, clock } = options
@@ -73,7 +73,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
   const create = (settings: ExHookSettings, before: ExHookServer | undefined) => {
     const kept = metrics.get(settings.name) ?? createServerMetrics(clock)
     metrics.set(settings.name, kept)
-    const inherited = before?.hooks() ?? []
+    const inherited = before?.hooks()
     return createExHookServer({ ...options, settings, metrics: kept, inherited, changed: broker.update })
   }
 
@@ -92,7 +92,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
   const view = (server: ExHookServer): ExHookView => ({
     name: server.settings.name,
     ...server.state(),
-    hooks: server.hooks().map((one) => ({ ...one, metrics: server.metrics.ofHook(one.name) })),
+    hooks: (server.hooks() ?? []).map((one) => ({ ...one, metrics: server.metrics.ofHook(one.name) })),
     metrics: server.metrics.total(),
   })
 

@@ -28,8 +28,13 @@ export interface ExHookServer {
   readonly settings: ExHookSettings
   readonly metrics: ServerMetrics
   state(): ServerState
-  /** The hooks that the server chose. They stay in effect while it is not connected: its calls fail then. */
-  hooks(): readonly ChosenHook[]
+  /** The hooks that the server chose. Undefined until it has been loaded, or since its settings were changed. */
+  hooks(): readonly ChosenHook[] | undefined
+  /**
+   * The hooks in effect: those that the server chose, also while it is not connected, because its calls fail then. Clients
+   * are rejected until a server with the failed action `deny` has been loaded.
+   */
+  activeHooks(): readonly ChosenHook[]
   wants(hook: HookName, topic?: string): boolean
   /** @param size bytes that the report keeps in memory while it waits */
   report(hook: ReportingHook, key: string, make: MakeRequest, size?: number): void
@@ -46,7 +51,7 @@ interface Options extends Omit<LoadOptions, 'now'> {
   readonly log: Log
   readonly metrics: ServerMetrics
   /** Hooks that are assumed until the server has answered: those before its settings changed. */
-  readonly inherited: readonly ChosenHook[]
+  readonly inherited: readonly ChosenHook[] | undefined
   /** The state or the hooks have changed. */
   readonly changed: () => void
 }
@@ -64,7 +69,9 @@ export function createExHookServer(options: Options): ExHookServer {
   const { settings, clock, log, metrics, changed } = options
   const { name, request_timeout: timeout, auto_reconnect: pause } = settings
   let loaded: LoadedProvider | undefined
-  let hooks: readonly ChosenHook[] = settings.enable ? options.inherited : []
+  let hooks: readonly ChosenHook[] | undefined = settings.enable ? options.inherited : []
+  const beforeLoad: readonly ChosenHook[] =
+    settings.failed_action === 'deny' ? [{ name: 'client.authenticate', topics: [] }] : []
   let state: ServerState = { status: settings.enable ? 'connecting' : 'disabled', reason: undefined }
   let isStopped = false
   let loadedAt = 0
@@ -106,8 +113,7 @@ export function createExHookServer(options: Options): ExHookServer {
   const failed = (error: unknown) => {
     const reason = messageOf(error)
     if (reason !== state.reason) log.warn({ server: name, reason }, 'exhook_server_not_loaded')
-    // Before the first answer, nothing is known about the hooks, as in EMQX.
-    if (isFirstAttempt) hooks = []
+    if (isFirstAttempt) hooks = undefined
     set(pause === false ? 'disconnected' : 'connecting', reason)
     if (pause !== false) cancelRetry = clock.after(pause, () => void attempt())
   }
@@ -196,8 +202,9 @@ export function createExHookServer(options: Options): ExHookServer {
     metrics,
     state: () => state,
     hooks: () => hooks,
+    activeHooks: () => hooks ?? beforeLoad,
     wants: (hook, topic) =>
-      hooks.some(
+      (hooks ?? beforeLoad).some(
         ({ name, topics }) =>
           name === hook &&
           (topic === undefined || topics.length === 0 || topics.some((filter) => matchesFilter(filter, topic))),

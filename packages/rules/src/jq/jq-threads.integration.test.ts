@@ -100,6 +100,26 @@ describe('jq', () => {
     await failures
   })
 
+  test('runs a new rule before the first timeouts of endless programs of as many other rules as there are threads', async () => {
+    const three = createJqThreads()
+    const rules = ['a', 'b', 'c', 'd']
+    const failures = Promise.allSettled(
+      rules.flatMap((rule) => Array.from({ length: 30 }, () => three.run(rule, endless, '1', 3_600_000))),
+    )
+    expect(await three.run('new', '. + 1', '1')).toEqual(['2'])
+    expect(await three.run('new', '. + 1', '2')).toEqual(['3'])
+    await three.close()
+    expect((await failures).every(({ status }) => status === 'rejected')).toBe(true)
+  })
+
+  test('an interrupted program that is only slow still gives its result', async () => {
+    const one = createJqThreads({ most: 1 })
+    const slow = one.run('slow', '[range(3000000)] | length', '1')
+    expect(await one.run('good', '. + 1', '1')).toEqual(['2'])
+    expect(await slow).toEqual(['3000000'])
+    await one.close()
+  })
+
   test('survives a program that uses all memory there is', async () => {
     await expect(jq.run('def f: [f]; f', '1')).rejects.toThrow('the program crashed jq')
     expect(await jq.run('.', '2')).toEqual(['2'])

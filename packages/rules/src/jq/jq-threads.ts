@@ -42,8 +42,8 @@ export interface JqThreadsOptions {
 interface Task extends Job {
   readonly record: ProgramRecord
   readonly timeout: number
-  readonly resolve: (outputs: readonly string[]) => void
-  readonly reject: (error: Error) => void
+  readonly resolve: (outputs: readonly string[], isLong: boolean) => void
+  readonly reject: (error: Error, isLong: boolean) => void
 }
 
 /** Queue usage of all owners or of one owner. */
@@ -55,7 +55,11 @@ interface Share {
 
 interface Thread {
   task: Task | undefined
+  /** The task has been running for longer than a slice. */
+  isLong: boolean
   readonly start: (task: Task) => void
+  /** Stops the program without a result. The thread can no longer be used. */
+  readonly interrupt: () => Task | undefined
   readonly end: (error: Error) => Promise<void>
 }
 
@@ -64,6 +68,8 @@ interface ProgramRecord {
   readonly owner: string
   /** Number of timeouts in a row. Undefined before the first run has finished. */
   timeouts: number | undefined
+  /** The last run took longer than a slice. */
+  isLong: boolean
   pause: JqPause | undefined
 }
 
@@ -74,6 +80,10 @@ const heapMegabytes = 256
 
 /** After this many timeouts in a row, a program is paused. After each pause it gets one more attempt. */
 const timeoutsBeforePause = 3
+/** After each further timeout the pause is twice as long, up to this factor. */
+const maxPauseFactor = 16
+/** Milliseconds that a program keeps a thread for which programs of other rules wait. */
+const sliceMs = 500
 const maxRecords = 1000
 const pausedMessage = `the program is paused, because it exceeded its time limit ${timeoutsBeforePause} times in a row`
 
@@ -82,14 +92,15 @@ class TimeoutError extends Error {}
 class ProgramError extends Error {}
 
 const sizeOf = ({ program, json }: Job) => program.length + json.length
-const isTrusted = ({ record }: Task) => record.timeouts === 0
-const isSuspect = ({ record }: Task) => (record.timeouts ?? 0) > 0
+const isTrusted = ({ record }: Task) => record.timeouts === 0 && !record.isLong
+const isSuspect = ({ record }: Task) => (record.timeouts ?? 0) > 0 || record.isLong
 
 /**
  * Threads that run jq, so that a slow or endless program delays only its own rule. Threads are started on demand and
  * kept. A thread is replaced when its program must be stopped. The last thread is reserved for programs whose last run
- * finished in time. Programs whose last run did not share one thread, so endless programs delay each other and new
- * programs, but no working rule.
+ * was short. Programs whose last run was not share one thread. A program that runs for longer than a slice while programs
+ * of other rules wait is interrupted and starts again on that thread, so endless programs delay each other, but no
+ * other rule: a program has no effects besides its result.
  */
 export function createJqThreads({
   most = 3,
@@ -134,7 +145,7 @@ export function createJqThreads({
   function recordOf(owner: string, program: string): ProgramRecord {
     // A hash, because programs can come from messages and can be large.
     const key = `${owner}\0${createHash('sha256').update(program).digest('base64')}`
-    const record = records.get(key) ?? { owner, timeouts: undefined, pause: undefined }
+    const record = records.get(key) ?? { owner, timeouts: undefined, isLong: false, pause: undefined }
     records.delete(key)
     records.set(key, record)
     if (records.size > maxRecords) removeRecords([...records.keys()].slice(0, 1))
@@ -152,19 +163,21 @@ export function createJqThreads({
     record.pause = undefined
     if (pausedRecords(record.owner).length === 0) onRecovery(record.owner)
   }
-  function endedInTime(record: ProgramRecord): void {
+  function endedInTime(record: ProgramRecord, isLong: boolean): void {
     record.timeouts = 0
+    record.isLong = isLong
     recover(record)
   }
   function timedOut({ record, program, timeout }: Task): void {
     record.timeouts = (record.timeouts ?? 0) + 1
     // If the record was removed meanwhile, its owner has changed.
     if (record.timeouts < timeoutsBeforePause || ![...records.values()].includes(record)) return
-    record.pause = { program, until: Date.now() + pause, timeout }
+    const factor = Math.min(2 ** (record.timeouts - timeoutsBeforePause), maxPauseFactor)
+    record.pause = { program, until: Date.now() + pause * factor, timeout }
     onPause(record.owner, record.pause)
     for (const waitingTask of waiting.filter((one) => one.record === record)) {
       takeOut(waitingTask)
-      waitingTask.reject(new Error(pausedMessage))
+      waitingTask.reject(new Error(pausedMessage), false)
     }
   }
 
@@ -179,13 +192,32 @@ export function createJqThreads({
         !busy.has(task.record.owner) && (isTrusted(task) || (hasUnreserved && !(hasSuspect && isSuspect(task)))),
     )
   }
+  /** Makes room for programs of other rules that are not known to be long. */
+  function interruptLong(): boolean {
+    const thread = [...threads].find(
+      ({ task, isLong }) =>
+        isLong &&
+        task &&
+        !isSuspect(task) &&
+        waiting.some((other) => !isSuspect(other) && other.record.owner !== task.record.owner),
+    )
+    const task = thread?.interrupt()
+    if (!task) return false
+    task.record.isLong = true
+    waiting.unshift(task)
+    countWaiting(task, 1)
+    return true
+  }
   /** Assigns queued tasks to idle threads. */
   const distribute = () => {
     while (waiting.length > 0) {
       const idle = [...threads].find(({ task }) => task === undefined)
       const at = idle || threads.size < most ? nextToStart() : -1
       const task = waiting[at]
-      if (!task) return
+      if (!task) {
+        if (interruptLong()) continue
+        return
+      }
       takeOut(task)
       const thread = idle ?? open()
       thread.start(task)
@@ -209,13 +241,13 @@ export function createJqThreads({
           program,
           json,
           timeout,
-          resolve: (outputs) => {
-            endedInTime(record)
+          resolve: (outputs, isLong) => {
+            endedInTime(record, isLong)
             resolve(outputs)
           },
-          reject: (error) => {
+          reject: (error, isLong) => {
             if (error instanceof TimeoutError) timedOut(task)
-            if (error instanceof ProgramError) endedInTime(record)
+            if (error instanceof ProgramError) endedInTime(record, isLong)
             reject(error)
           },
         }
@@ -232,14 +264,14 @@ export function createJqThreads({
     close: async () => {
       isClosed = true
       const error = new Error('the server is stopping')
-      for (const { reject } of waiting.splice(0)) reject(error)
+      for (const { reject } of waiting.splice(0)) reject(error, false)
       await Promise.all([...threads].map(({ end }) => end(error)))
     },
   }
 }
 
 /**
- * @param idle called when a task has finished
+ * @param idle called when a task has finished, or has been running for longer than a slice
  * @param gone called before `idle` if the thread can no longer be used
  */
 function openThread(idle: () => void, gone: () => void): Thread {
@@ -251,24 +283,35 @@ function openThread(idle: () => void, gone: () => void): Thread {
   worker.stderr.resume()
   let isReady = false
   let clock: NodeJS.Timeout | undefined
+  let slice: NodeJS.Timeout | undefined
 
   const send = ({ program, json, timeout }: Task) => {
     worker.postMessage({ program, json } satisfies Job)
     const overdueError = new TimeoutError(`the program took longer than ${timeout} ms`)
     clock = setTimeout(() => void end(overdueError), Math.min(timeout, longestTimer))
+    slice = setTimeout(() => {
+      thread.isLong = true
+      idle()
+    }, sliceMs)
   }
-  const settle = (how: (task: Task) => void) => {
+  const release = () => {
     clearTimeout(clock)
-    const { task } = thread
+    clearTimeout(slice)
+    const { task, isLong } = thread
     thread.task = undefined
+    thread.isLong = false
     // Idle threads do not keep the process alive.
     worker.unref()
-    if (task) how(task)
+    return { task, isLong }
+  }
+  const settle = (how: (task: Task, isLong: boolean) => void) => {
+    const { task, isLong } = release()
+    if (task) how(task, isLong)
     idle()
   }
   const fall = (error: Error) => {
     gone()
-    settle(({ reject }) => reject(error))
+    settle(({ reject }, isLong) => reject(error, isLong))
   }
   const end = async (error: Error) => {
     fall(error)
@@ -276,6 +319,13 @@ function openThread(idle: () => void, gone: () => void): Thread {
   }
   const thread: Thread = {
     task: undefined,
+    isLong: false,
+    interrupt: () => {
+      gone()
+      const { task } = release()
+      void worker.terminate()
+      return task
+    },
     start: (task) => {
       thread.task = task
       worker.ref()
@@ -284,8 +334,9 @@ function openThread(idle: () => void, gone: () => void): Thread {
     end,
   }
   worker.on('message', (message: FromThread) => {
-    if (message.kind === 'done') settle(({ resolve }) => resolve(message.outputs))
-    else if (message.kind === 'failed') settle(({ reject }) => reject(new ProgramError(message.message)))
+    if (message.kind === 'done') settle(({ resolve }, isLong) => resolve(message.outputs, isLong))
+    else if (message.kind === 'failed')
+      settle(({ reject }, isLong) => reject(new ProgramError(message.message), isLong))
     else {
       isReady = true
       if (thread.task) send(thread.task)

@@ -118,7 +118,7 @@ function configs({ resources }: Cluster, query: URLSearchParams, accept: string)
   const wanted = Object.fromEntries(Object.entries(all).filter(([name]) => key === null || name === key))
   if (!/text\/plain|json|\*\/\*|undefined/.test(accept))
     return refuse(400, 'INVALID_ACCEPT', 'text/plain or application/json')
-  if (accept.includes('json') && !accept.includes('text/plain')) return ok(wanted)
+  if (accept.includes('json') && !accept.includes('text/plain')) return ok(all)
   return { status: 200, text: key === null ? text : writeHocon(wanted), type: 'text/plain' }
 }
 

@@ -38,6 +38,12 @@ export interface Replayer {
   /** Stops a node, and starts it again on the same port. The others report its state. */
   down(node: number): Promise<void>
   up(node: number): Promise<void>
+  /**
+   * The node accepts connections and does not respond, as a paused process. The others wait for it before they respond to
+   * anything that concerns the cluster, until `resume`.
+   */
+  hang(node: number): void
+  resume(): void
   stop(): Promise<void>
 }
 
@@ -73,13 +79,17 @@ export async function startReplayer(options: ReplayerOptions = {}): Promise<Repl
   const requests: ReplayedRequest[] = []
   let latency = options.latency ?? 0
   const servers: TestHttpServer[] = []
+  let hanging: number | undefined
+  const held = new Set<() => void>()
   for (let node = 0; node < count; node++) {
     const server = await startHttpServer()
     server.answer((request, response) => {
       const { method, target, headers, body } = request
       requests.push({ method, path: target, at: performance.now(), headers, body, node })
       const give = () => send(response, answerTo(cluster, request, node))
-      if (latency > 0) setTimeout(give, latency)
+      const isHeld = hanging === node || (hanging !== undefined && isOfCluster(cluster, request))
+      if (isHeld) held.add(give)
+      else if (latency > 0) setTimeout(give, latency)
       else give()
     })
     servers.push(server)
@@ -107,8 +117,24 @@ export async function startReplayer(options: ReplayerOptions = {}): Promise<Repl
       await serverOf(node).up()
       isUp[node] = true
     },
+    hang(node) {
+      hanging = node
+    },
+    resume() {
+      hanging = undefined
+      for (const give of held) give()
+      held.clear()
+    },
     stop: async () => void (await Promise.all(servers.map((server) => server.down()))),
   }
+}
+
+/** Whether a node asks the others before it responds. Every node has its own state, sessions and settings. */
+function isOfCluster({ document }: Cluster, { method, target }: ReceivedRequest): boolean {
+  const { pathname } = new URL(target, 'http://replayer')
+  const route = pathname.startsWith('/api/v5/') ? document.route(pathname.slice('/api/v5'.length)) : undefined
+  const isOpen = JSON.stringify(route?.operations.get(method)?.security) === '[]'
+  return route !== undefined && !isOpen && !(method === 'GET' && /^\/(configs|users|api_key|banned)/.test(route.path))
 }
 
 function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): ReplayedResponse {

@@ -13,7 +13,7 @@ const security: Need = { get: '/mqdeck/security', partOf: 'mqdeck' }
 const files: Need = { get: '/mqdeck/log_files', partOf: 'mqdeck' }
 const needs = [audit, telemetry, security, files]
 
-const session: Session = { username: 'admin', token: 't1', version: '5.8.9', edition: 'ee', role: 'administrator' }
+const session: Session = { username: 'admin', token: 't1', version: '5.8.9', edition: 'ce', role: 'administrator' }
 
 async function keep(of: Session = session) {
   const keeper = await createSessionKeeper(tabVault('user'))
@@ -50,6 +50,14 @@ test('requests no page has sent are sent once each; one missing MQDeck endpoint 
   expect(seen(capabilities)).toEqual(['here', 'missing', 'missing', 'missing'])
   await capabilities.ask(call)
   expect(asked).toHaveLength(2)
+})
+
+test('telemetry of an enterprise cluster is missing without a request', async () => {
+  const { capabilities } = await keep({ ...session, edition: 'ee' })
+  const { call, asked } = broker(capabilities, { '/audit?limit=1': 200, '/mqdeck/security': 404 })
+  expect(seen(capabilities)).toEqual([undefined, 'missing', undefined, undefined])
+  await capabilities.ask(call)
+  expect(asked).toEqual(['/audit?limit=1', '/mqdeck/security'])
 })
 
 test.each([

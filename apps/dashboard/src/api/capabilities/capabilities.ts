@@ -4,6 +4,7 @@ import { createValue, type Value } from '../../lib/value.ts'
 import type { Need } from '../../ui/index.ts'
 import { deployment } from '../deployment/deployment.ts'
 import type { Session, SessionKeeper } from '../session/session.ts'
+import { editionOf } from './edition.ts'
 
 /**
  * `missing`: the broker has no such path (404). `off`: the feature is disabled (501). `forbidden`: this user may not
@@ -17,9 +18,10 @@ type Known = Readonly<Record<string, Presence>>
 /**
  * Which API paths the connected broker supports, as far as pages depend on them.
  *
- * This is learned from responses and not from the edition: editions change, and in front of EMQX some paths are
- * served by MQDeck. `/api-docs/swagger.json` has everything, but it is more than a megabyte that a node builds for
- * each request, and it can be disabled. So responses to the pages' own requests are observed, and each remaining path
+ * The server that delivered the page states which MQDeck paths it has, and an enterprise cluster has no telemetry. Such
+ * paths are never requested, because browsers report each 404 as an error of the page. Everything else is learned from
+ * responses and not from the edition, because editions change. `/api-docs/swagger.json` has everything, but it is more than
+ * a megabyte that a node builds for each request, and it can be disabled. So responses to the pages' own requests are observed, and each remaining path
  * is requested once with a cheap GET, because every request with a token costs an EMQX cluster a replicated write.
  * Results are kept as long as the tab, for this cluster, version, edition and role.
  */
@@ -44,13 +46,18 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
   let watched: ReadonlyMap<string, Need> = new Map()
   let requested = new Set<string>()
   let key = keyOf(current.get())
+  /** What the page and the sign-in already say, without a request. */
+  const stated = (): Known =>
+    Object.fromEntries(
+      [...watched].filter(([, need]) => isStatedMissing(need, current.get())).map(([path]) => [path, 'missing']),
+    )
   const known = createValue(read(key))
   current.subscribe(() => {
     const next = keyOf(current.get())
     if (next === key) return
     key = next
     requested = new Set()
-    known.set(read(key))
+    known.set({ ...stated(), ...read(key) })
   })
 
   const learn = (news: Known) => {
@@ -89,6 +96,7 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
     known,
     watch(needs) {
       watched = new Map([...watched, ...needs.map((need) => [pathOf(need.get), need] as const)])
+      known.set({ ...stated(), ...known.get() })
     },
     observe,
     async ask(call) {
@@ -102,6 +110,12 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
     },
     askAgain: ask,
   }
+}
+
+const isStatedMissing = ({ get, partOf }: Need, session: Session | undefined): boolean => {
+  if (deployment.isAbsent(pathOf(get))) return true
+  // What the open-source edition lacks differs between versions, and is learned.
+  return partOf === 'open-source' && session !== undefined && editionOf(session) === 'enterprise'
 }
 
 const ignore = () => {}

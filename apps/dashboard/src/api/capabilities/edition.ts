@@ -1,4 +1,3 @@
-import { useSession } from '../connection.tsx'
 import type { Session } from '../session/session.ts'
 
 /** An edition of EMQX; `mqdeck` is the broker included in MQDeck. */
@@ -12,10 +11,4 @@ export function editionOf({ edition, role }: Pick<Session, 'edition' | 'role'>):
   if (edition === 'ee' || edition === 'enterprise') return 'enterprise'
   if (edition === 'ce' || edition === 'opensource') return role === undefined ? 'open-source' : 'mqdeck'
   return undefined
-}
-
-/** Undefined for a broker that does not report an edition. */
-export function useEdition(): Edition | undefined {
-  const session = useSession()
-  return session && editionOf(session)
 }

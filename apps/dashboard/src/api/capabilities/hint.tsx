@@ -4,8 +4,8 @@ import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { Group, IconButton, Notice } from '../../ui/index.ts'
-import { useEdition } from './edition.ts'
 import { hintMessages } from './hint-messages.ts'
+import { useEdition } from './use-edition.ts'
 
 type Feature = keyof (typeof hintMessages)['en']['features']
 

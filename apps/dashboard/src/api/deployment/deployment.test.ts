@@ -34,3 +34,12 @@ test('a server that does not forward WebSockets has no such URL', () => {
     createDeployment(readSite(null), 'http://host').webSocketUrl({ id: 'ws:default', path: '/mqtt' }),
   ).toBeUndefined()
 })
+
+test('in front of a cluster, MQDeck paths that the server does not list are absent', () => {
+  const listed = readSite('{"ownPaths":["/mqdeck/listeners/{id}/certificate"]}')
+  const { isAbsent, isProxy } = createDeployment(listed, 'https://host')
+  expect(isProxy).toBe(true)
+  expect(['/mqdeck/security', '/mqdeck/listeners/ws:default', '/nodes'].map(isAbsent)).toEqual([true, true, false])
+  expect(isAbsent('/mqdeck/listeners/wss%3Adefault/certificate')).toBe(false)
+  expect(createDeployment(readSite(null), 'https://host').isAbsent('/mqdeck/security')).toBe(false)
+})

@@ -12,6 +12,10 @@ export interface Deployment {
   readonly cluster: Cluster | undefined
   /** All clusters; empty when there is only one. */
   readonly clusters: readonly Cluster[]
+  /** Whether the server is a proxy in front of a cluster. */
+  readonly isProxy: boolean
+  /** Whether the server has no such path, so that a request would fail. `path` is below `/api/v5`. */
+  readonly isAbsent: (path: string) => boolean
   /**
    * URL under which the server forwards a WebSocket to a listener: `wss://host/mqtt/@test/mqdeck/ws/ws:default/mqtt`.
    * Undefined if it does not. Open it with {@link webSocketProtocols}.
@@ -34,17 +38,20 @@ export interface Deployment {
 }
 
 export function createDeployment(
-  { basePath, clusters, current, webSocket }: Site,
+  { basePath, clusters, current, webSocket, ownPaths }: Site,
   origin: string | undefined,
 ): Deployment {
   const passed = origin === undefined ? undefined : `${origin.replace(/^http/, 'ws')}${basePath}/mqdeck/ws/`
   const apiUrl = `${basePath}/api/v5`
+  const own = ownPaths?.map((path) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`))
   return {
     basePath,
     apiUrl,
     absoluteApiUrl: (origin ?? '') + apiUrl,
     cluster: clusters[current],
     clusters,
+    isProxy: own !== undefined,
+    isAbsent: (path) => own !== undefined && /^\/mqdeck(\/|$)/.test(path) && !own.some((pattern) => pattern.test(path)),
     webSocketUrl: ({ id, path }) => (webSocket && passed !== undefined ? passed + encodeId(id) + path : undefined),
     listenerBehind: (url) => {
       if (passed === undefined || !url.startsWith(passed)) return undefined

@@ -25,6 +25,8 @@ export const errorMessages = defineMessages({
   en: {
     network: 'Network Error.',
     timeout: 'The server did not respond in time.',
+    waitsFor: (nodes: string) => `Node ${nodes} does not respond. The cluster waits for it.`,
+    mayBeMade: ' The change may still be made.',
     unreadable: 'The server returned an unreadable response.',
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
@@ -49,6 +51,8 @@ export const errorMessages = defineMessages({
   zh: {
     network: '网络错误。',
     timeout: '服务器未在规定时间内响应。',
+    waitsFor: (nodes) => `节点 ${nodes} 无响应，集群正在等待该节点。`,
+    mayBeMade: '更改仍可能生效。',
     unreadable: '无法识别服务器的响应内容。',
     unknown: '操作失败。',
     tooMany: '尝试次数过多，请稍后再试。',

@@ -29,11 +29,19 @@ export function describeError(error: unknown, locale: Locale): string {
   if (error instanceof LocalizedError) return error.messages[locale]
   const texts = errorMessages[locale]
   const failure = causeOf(error)
-  if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
+  if (failure instanceof RequestFailure)
+    return failure.kind === 'timeout' ? describeTimeout(failure, locale) : texts.network
   if (!(error instanceof ApiError)) return texts.unknown
   if (error.status < 400) return texts.unreadable
   if (error.status === 429) return error.retryAfter === undefined ? texts.tooMany : texts.tooManyUntil(error.retryAfter)
   return describeAnswer(error, readError(error.body), locale)
+}
+
+function describeTimeout({ waiting }: RequestFailure, locale: Locale): string {
+  const { timeout, waitsFor, mayBeMade } = errorMessages[locale]
+  if (!waiting || waiting.nodes.length === 0) return timeout
+  const reason = waitsFor(waiting.nodes.join(', '))
+  return waiting.isChange ? reason + mayBeMade : reason
 }
 
 function describeAnswer({ status, code, message }: ApiError, content: ErrorContent, locale: Locale): string {
@@ -111,9 +119,12 @@ export const isAborted = (error: unknown): boolean => failureKind(error) === 'ab
 
 export const isTimeout = (error: unknown): boolean => failureKind(error) === 'timeout'
 
-/** A retry may help: there was no answer, or the server was busy. A timeout has already taken 20 seconds. */
+/** A retry may help: there was no answer, or the server was busy. A wait for a node has already taken ten seconds or more. */
 export function isTransient(error: unknown): boolean {
-  return failureKind(error) === 'network' || (error instanceof ApiError && error.status === 503)
+  return (
+    failureKind(error) === 'network' ||
+    (error instanceof ApiError && error.status === 503 && !nodeFaultOf(error.message))
+  )
 }
 
 function failureKind(error: unknown): RequestFailure['kind'] | undefined {

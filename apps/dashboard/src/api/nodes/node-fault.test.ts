@@ -8,6 +8,7 @@ describe('a message of a node that did not answer', () => {
     ["bad rpc call 'emqx2@127.0.0.1', Reason nodedown", 'emqx2@127.0.0.1', false],
     ['RPC failed: {badrpc,nodedown}', undefined, false],
     ['{erpc,timeout} on emqx3@core-3.emqx.svc.cluster.local', 'emqx3@core-3.emqx.svc.cluster.local', true],
+    ['Node emqx2@127.0.0.1 does not respond. The cluster waits for it', 'emqx2@127.0.0.1', false],
     ['[{"emqx2@10.0.0.2",{badrpc,timeout}}]', 'emqx2@10.0.0.2', true],
   ])('%s', (message, node, isTimeout) => {
     expect(nodeFaultOf(message)).toEqual({ node, isTimeout })

@@ -7,10 +7,13 @@ export interface NodeFault {
 
 /**
  * Parses a message of EMQX about a node that did not answer: `bad rpc call 'emqx2@h', Reason nodedown`,
- * `{badrpc,nodedown}`, `{erpc,timeout}`; undefined for other messages.
+ * `{badrpc,nodedown}`, `{erpc,timeout}`, or of the server in front of the cluster; undefined for other messages.
  */
 export function nodeFaultOf(message: string): NodeFault | undefined {
-  const isFault = /\bbad_?\s?rpc\b|\bnodedown\b|\bnode_down\b|\{erpc,|\bnoconnection\b/i.test(message)
+  const isFault =
+    /\bbad_?\s?rpc\b|\bnodedown\b|\bnode_down\b|\{erpc,|\bnoconnection\b|\bdoes not respond\. The cluster waits/i.test(
+      message,
+    )
   if (!isFault) return undefined
   const node = /[A-Za-z0-9_-]+@[A-Za-z0-9_.-]*[A-Za-z0-9]/.exec(message)?.[0]
   return { node, isTimeout: /timeout/i.test(message) }

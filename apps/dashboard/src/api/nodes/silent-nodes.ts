@@ -1,6 +1,6 @@
-import { silentNodesHeader } from '@mqdeck/contract'
+import { silentNodesHeader, storedAnswerHeader } from '@mqdeck/contract'
 import { createValue, type Value } from '../../lib/value.ts'
-import type { Fetch } from '../session/session-fetch.ts'
+import { type Fetch, RequestFailure } from '../session/session-fetch.ts'
 
 /** A node that the dashboard's server cannot reach, while the rest of the cluster may still report it as running. */
 export interface SilentNode {
@@ -11,19 +11,41 @@ export interface SilentNode {
 
 export type SilentNodes = Pick<Value<readonly SilentNode[]>, 'get' | 'subscribe'>
 
-/** Reads a header of every response of `fetch`. */
-export function watchSilentNodes(fetch: Fetch): { readonly fetch: Fetch; readonly silent: SilentNodes } {
+/** Milliseconds since 1970. */
+export type StoredAt = Pick<Value<number | undefined>, 'get' | 'subscribe'>
+
+interface WatchedNodes {
+  readonly fetch: Fetch
+  readonly silent: SilentNodes
+  readonly storedAt: StoredAt
+}
+
+/** Reads headers of every response of `fetch`, and names the silent nodes in timeouts. */
+export function watchSilentNodes(fetch: Fetch): WatchedNodes {
   const silent = createValue<readonly SilentNode[]>([])
+  const storedAt = createValue<number | undefined>(undefined)
   let known = ''
   return {
     silent,
+    storedAt,
     async fetch(url, init) {
-      const response = await fetch(url, init)
+      const response = await fetch(url, init).catch((error: unknown) => {
+        const isSlow = error instanceof RequestFailure && error.kind === 'timeout'
+        throw isSlow
+          ? new RequestFailure('timeout', error.cause, {
+              nodes: silent.get().map(({ node }) => node),
+              isChange: (init.method ?? 'GET') !== 'GET',
+            })
+          : error
+      })
       const header = response.headers.get(silentNodesHeader) ?? ''
       if (header !== known) {
         known = header
         silent.set(header.split(',').flatMap(readOne))
       }
+      const time = Number(response.headers.get(storedAnswerHeader) ?? Number.NaN)
+      if (header === '') storedAt.set(undefined)
+      else if (!Number.isNaN(time)) storedAt.set(time)
       return response
     },
   }

@@ -5,11 +5,20 @@ import type { SessionKeeper } from './session.ts'
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
   readonly kind: 'network' | 'timeout' | 'aborted'
+  /** What is known about a timeout. */
+  readonly waiting: WaitingCluster | undefined
 
-  constructor(kind: 'network' | 'timeout' | 'aborted', cause: unknown) {
+  constructor(kind: 'network' | 'timeout' | 'aborted', cause: unknown, waiting?: WaitingCluster) {
     super(kind, { cause })
     this.kind = kind
+    this.waiting = waiting
   }
+}
+
+interface WaitingCluster {
+  /** Nodes that do not respond, and for which the cluster may be waiting. */
+  readonly nodes: readonly string[]
+  readonly isChange: boolean
 }
 
 /** Request timeout; the broker's own calls between nodes time out after 15 s. */

@@ -73,6 +73,7 @@ export const alarmMessages = defineMessages({
     groups: {
       os: 'Operating system',
       vm: 'Broker process',
+      erlang: 'Erlang VM',
       other: 'Other thresholds',
       handling: 'Notifications and history',
     },
@@ -185,6 +186,7 @@ export const alarmMessages = defineMessages({
     groups: {
       os: '操作系统',
       vm: '服务端进程',
+      erlang: 'Erlang 虚拟机',
       other: '其他阈值',
       handling: '通知与历史',
     },

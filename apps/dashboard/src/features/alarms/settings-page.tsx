@@ -1,25 +1,27 @@
 import { IconWebhook } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useIsViewer } from '../../api/index.ts'
+import { useEdition, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { Button, PageHeader, useGo } from '../../ui/index.ts'
+import { erlangTexts } from './erlang-texts.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
 
 /** Alarm thresholds and handling: two configuration roots, each with its own form. */
 export default function AlarmSettingsPage() {
   const texts = useMessages(alarmMessages)
+  const isErlang = useEdition() !== 'mqdeck'
   const thresholds = useMemo(
     () => [
       { title: texts.groups.os, fields: ['os'] },
-      { title: texts.groups.vm, fields: ['vm'] },
+      { title: isErlang ? texts.groups.erlang : texts.groups.vm, fields: ['vm'] },
       {
         title: texts.groups.other,
         fields: ['mnesia_tm_mailbox_size_alarm_threshold', 'broker_pool_mailbox_size_alarm_threshold'],
       },
     ],
-    [texts],
+    [texts, isErlang],
   )
   const handling = useMemo(
     () => [{ title: texts.groups.handling, fields: ['actions', 'size_limit', 'validity_period'] }],
@@ -33,6 +35,7 @@ export default function AlarmSettingsPage() {
       query={sysmonQuery}
       change={saveSysmon}
       groups={thresholds}
+      {...(isErlang && { texts: erlangTexts })}
       below={
         <SettingsPage
           header={null}

@@ -99,7 +99,7 @@ test('the session of a disconnected client is cleaned, not kicked out', async ()
   await user.click(await screen.findByRole('button', { name: 'Clean session' }))
   const dialog = await screen.findByRole('dialog', { name: 'Clean this session?' })
   await user.click(within(dialog).getByRole('button', { name: 'Clean session' }))
-  await screen.findByText('The session of a was cleared successfully.')
+  await screen.findByText('a: session cleared successfully')
   expect(asked).toContain('DELETE /clients/a')
 })
 
@@ -304,4 +304,14 @@ test('heap size, reductions and mailbox length are shown only if the broker has 
   expect(screen.getByText('9,021')).toBeTruthy()
   await open('?tab=details')
   await screen.findByText(/no process per client/)
+})
+
+test('a list of many subscriptions is not loaded, but shown in pages elsewhere', async () => {
+  const { asked } = await open(
+    '?tab=subscriptions',
+    broker({ 'GET /clients/a': { ...present, subscriptions_cnt: 100_000 } }),
+  )
+  const link = await screen.findByRole('link', { name: 'Show subscriptions of this client' })
+  expect(link.getAttribute('href')).toBe('/subscriptions/subscription?clientid=a')
+  expect(asked).not.toContain('GET /clients/a/subscriptions')
 })

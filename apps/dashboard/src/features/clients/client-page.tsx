@@ -31,7 +31,7 @@ import { InflightTab, MqueueTab } from './message-tabs.tsx'
 import { messages } from './messages.ts'
 import { clientQuery, subscriptionsQuery, timelineQuery } from './queries.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
-import { SubscriptionsTab } from './subscriptions-tab.tsx'
+import { ManySubscriptions, SubscriptionsTab } from './subscriptions-tab.tsx'
 import { timelineKinds } from './timeline.ts'
 import { timelineMessages } from './timeline-messages.ts'
 import { useKickClient } from './use-kick-client.tsx'
@@ -52,6 +52,8 @@ export default function ClientPage() {
 
 /** Maximum number of subscriptions that are listed only to count them. */
 const maxCountedSubscriptions = 100
+/** A longer list is shown on the page of all subscriptions, in pages, because this response has no pages. */
+const maxListedSubscriptions = 2000
 
 function ClientDetail({ clientid }: { readonly clientid: string }) {
   const texts = useMessages(detailMessages)
@@ -68,7 +70,12 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   // Without events the subscriptions are the first tab.
   const hasEvents = timeline.data !== null
   const showsSubscriptions = tab === 'subscriptions' || (tab === 'activity' && !hasEvents)
-  const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: showsSubscriptions || isShortList })
+  const isLongList = data !== undefined && data.subscriptions_cnt > maxListedSubscriptions
+  const subscriptions = useData(
+    subscriptionsQuery,
+    { clientid },
+    { enabled: isShortList || (showsSubscriptions && data !== undefined && !isLongList) },
+  )
   const serverNow = useServerNow()
   const timelineProps = {
     clientid,
@@ -122,9 +129,12 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
             label: (
               <Counted label={texts.subscriptions} count={subscriptions.data?.length ?? shown.subscriptions_cnt} />
             ),
-            content: () => (
-              <SubscriptionsTab client={shown} query={subscriptions} onSubscribe={subscribe} isGone={isGone} />
-            ),
+            content: () =>
+              isLongList ? (
+                <ManySubscriptions client={shown} />
+              ) : (
+                <SubscriptionsTab client={shown} query={subscriptions} onSubscribe={subscribe} isGone={isGone} />
+              ),
           },
           {
             value: 'mqueue',

@@ -437,7 +437,7 @@ test('the row menu kicks out a connected client and cleans the session of a disc
   await user.click(await screen.findByRole('menuitem', { name: 'Clean session' }))
   const dialog = await screen.findByRole('dialog', { name: 'Clean this session?' })
   await user.click(within(dialog).getByRole('button', { name: 'Clean session' }))
-  await screen.findByText('The session of b was cleared successfully.')
+  await screen.findByText('b: session cleared successfully')
   expect(asked).toContain('DELETE /clients/b')
 })
 

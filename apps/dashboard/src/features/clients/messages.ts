@@ -79,7 +79,7 @@ export const messages = defineMessages({
     cleanQuestion: 'Clean this session?',
     cleanBody:
       'The client is not connected. Its session is deleted with all subscriptions and queued messages. This cannot be undone.',
-    cleanDone: (id: string) => `The session of ${id} was cleared successfully.`,
+    cleanDone: (id: string) => `${id}: session cleared successfully`,
     cleanFailed: (id: string) => `Could not clean the session of ${id}`,
     connectedAgain: 'Reconnected, session kept',
   },

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Loaded, QueryTable, useChange, useConfirmAction, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, EmptyState, Mono } from '../../ui/index.ts'
+import { Button, type Column, EmptyState, Link, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -12,6 +12,23 @@ interface SubscriptionsTabProps {
   readonly query: Loaded<readonly ClientSubscription[]>
   readonly onSubscribe: () => void
   readonly isGone: boolean
+}
+
+/** Instead of a list that is too long for one response. */
+export function ManySubscriptions({ client: { clientid, subscriptions_cnt } }: Pick<SubscriptionsTabProps, 'client'>) {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  return (
+    <EmptyState
+      title={texts.subscriptionCount(format.number(subscriptions_cnt))}
+      hint={texts.manySubscriptionsHint}
+      action={
+        <Link to="/subscriptions/subscription" search={{ clientid }}>
+          {texts.showInPages}
+        </Link>
+      }
+    />
+  )
 }
 
 export function SubscriptionsTab({ client, query, onSubscribe, isGone }: SubscriptionsTabProps) {

@@ -1,4 +1,4 @@
-import type { ExHook, ExHookHook, ExHookMetrics } from '@mqdeck/contract'
+import { type ExHook, type ExHookHook, type ExHookMetrics, parseDuration } from '@mqdeck/contract'
 import { lazy, Suspense, useMemo } from 'react'
 import {
   DetailPage,
@@ -108,13 +108,18 @@ function Overview({ server }: { readonly server: ExHook }) {
   const isEmqx = useEdition() !== 'mqdeck'
   const onFailure = server.failed_action === 'ignore' ? 'ignore' : isEmqx ? 'denyOfEmqx' : 'deny'
   const { metrics, node_metrics, node_status } = latest.data ?? server
+  /** As forms show durations: `5 s`. */
+  const durationText = (value: unknown) => {
+    const milliseconds = parseDuration(value)
+    return milliseconds === undefined ? String(value) : format.duration(milliseconds)
+  }
   const items: Description[] = [
     { label: texts.failedAction, value: texts.failedActions[onFailure] },
-    { label: texts.timeout, value: server.request_timeout },
+    { label: texts.timeout, value: durationText(server.request_timeout) },
     { label: texts.poolSize, value: server.pool_size },
     {
       label: texts.reconnect,
-      value: server.auto_reconnect === false ? texts.noReconnect : String(server.auto_reconnect),
+      value: server.auto_reconnect === false ? texts.noReconnect : durationText(server.auto_reconnect),
     },
   ]
   const rows = useMemo(

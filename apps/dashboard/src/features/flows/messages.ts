@@ -24,7 +24,9 @@ export const flowMessages = defineMessages({
     broken: 'Broken connections',
     brokenCount: (count: number) => (count === 1 ? '1 broken connection' : `${count} broken connections`),
     affects: (rules: number, channels: number) =>
-      `Affects ${rules === 1 ? '1 rule' : `${rules} rules`} and ${channels === 1 ? '1 action or source' : `${channels} actions and sources`}`,
+      rules + channels === 0
+        ? 'Not used by rules, actions or sources'
+        : `Affects ${rules === 1 ? '1 rule' : `${rules} rules`} and ${channels === 1 ? '1 action or source' : `${channels} actions and sources`}`,
     showImpact: 'Show on map',
     hideImpact: 'Show all',
     impactOf: (name: string) => `Affected by ${name}`,
@@ -162,7 +164,8 @@ export const flowMessages = defineMessages({
     failedPerSecond: (rate) => `失败 ${rate}/秒`,
     broken: '断开的连接',
     brokenCount: (count) => `${count} 个断开的连接`,
-    affects: (rules, channels) => `影响 ${rules} 条规则、${channels} 个动作和 Source`,
+    affects: (rules, channels) =>
+      rules + channels === 0 ? '未被规则、动作或 Source 使用' : `影响 ${rules} 条规则、${channels} 个动作和 Source`,
     showImpact: '在图中显示',
     hideImpact: '显示全部',
     impactOf: (name) => `受 ${name} 影响`,

@@ -23,7 +23,7 @@ import { createGrafanaDashboard } from './grafana-dashboard.ts'
 import { helpMessages } from './help-messages.ts'
 import styles from './help-page.module.css'
 import { exportedMetricsQuery, nodeTargetsQuery } from './queries.ts'
-import { isTarget, type ScrapeConfig, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
+import { isTarget, type NodeTargets, type ScrapeConfig, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
 
 /** Configuration for Prometheus, Grafana and the OpenTelemetry Collector, ready to download or copy. */
 export default function HelpPage() {
@@ -33,7 +33,7 @@ export default function HelpPage() {
       <PageHeader />
       <Stack gap={4}>
         <QueryView query={nodes} skeleton={<Skeleton height={900} />}>
-          {(targets) => <PrometheusHelp nodes={targets} />}
+          {(nodes) => <PrometheusHelp nodes={nodes} />}
         </QueryView>
         <GrafanaHelp />
         <CollectorHelp />
@@ -45,12 +45,12 @@ export default function HelpPage() {
 const modes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
 const iconSize = { size: 16, 'aria-hidden': true } as const
 
-/** @param nodes targets of a cluster; empty for a single node, which is scraped at the address of this page */
-const initialConfig = (nodes: readonly string[]): ScrapeConfig => {
+/** @param nodes of a cluster; without targets for a single node, which is scraped at the address of this page */
+const initialConfig = ({ targets, isHttps: isSecure }: NodeTargets): ScrapeConfig => {
   const { hostname, port, protocol } = window.location
   const isHttps = protocol === 'https:'
   const common = { interval: 10, hasBasicAuth: false, nodeExporters: [], pushGateways: [], paths: scrapePaths } as const
-  if (nodes.length > 0) return { ...common, targets: nodes, isHttps: false, mode: 'node', apiPath: '/api/v5' }
+  if (targets.length > 0) return { ...common, targets, isHttps: isSecure, mode: 'node', apiPath: '/api/v5' }
   return {
     ...common,
     targets: [`${hostname}:${port === '' ? (isHttps ? 443 : 80) : port}`],
@@ -61,7 +61,7 @@ const initialConfig = (nodes: readonly string[]): ScrapeConfig => {
 
 const isInterval = (value: number | undefined): value is number => Number.isInteger(value) && Number(value) >= 1
 
-function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
+function PrometheusHelp({ nodes }: { readonly nodes: NodeTargets }) {
   const texts = useMessages(helpMessages)
   const [config, setConfig] = useState(() => initialConfig(nodes))
   const change = (changes: Partial<ScrapeConfig>) => setConfig({ ...config, ...changes })

@@ -1,17 +1,22 @@
 import { prometheus, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { deployment, EditionHint } from '../../api/index.ts'
+import { deployment, EditionHint, useEdition } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { CopyButton, DescriptionList, Dim, Group, Link, Mono, PageHeader, Section, Stack } from '../../ui/index.ts'
+import { erlangTexts } from './erlang-texts.ts'
 import { ExportStatesSection } from './export-states.tsx'
 import { messages } from './messages.ts'
 import { prometheusQuery, savePrometheus } from './queries.ts'
 
-const document = { components: { schemas: toComponents([prometheus]) } }
+const schemas = toComponents([prometheus])
+const document = { components: { schemas } }
+/** The MQDeck broker cannot change the collectors of the Erlang virtual machine. */
+const editable = JSON.parse(JSON.stringify(document, (key, value) => (key === 'readOnly' ? undefined : value)))
 
 export default function PrometheusPage() {
   const texts = useMessages(messages)
+  const isErlang = useEdition() !== 'mqdeck'
   const groups = useMemo(
     () => [
       { title: texts.scraping, fields: ['enable_basic_auth'] },
@@ -21,21 +26,21 @@ export default function PrometheusPage() {
       },
       {
         title: texts.collectors,
-        fields: ['vm_statistics', 'vm_memory', 'vm_system_info'].map((name) => `collectors.${name}`),
+        fields: [...collectors, ...(isErlang ? erlangCollectors : [])],
       },
     ],
-    [texts],
+    [texts, isErlang],
   )
   return (
     <SettingsPage
       header={<PageHeader />}
       root="prometheus"
-      document={document}
+      document={isErlang ? editable : document}
       component="prometheus.recommend_setting"
       query={prometheusQuery}
       change={savePrometheus}
       groups={groups}
-      hide={erlangCollectors}
+      {...(isErlang ? { texts: erlangTexts } : { hide: erlangCollectors })}
       note={() => (
         <Stack gap={4}>
           <EditionHint feature="openTelemetry" />
@@ -48,6 +53,7 @@ export default function PrometheusPage() {
 }
 
 const pushExporters = ['push_gateway'] as const
+const collectors = ['collectors.vm_statistics', 'collectors.vm_memory', 'collectors.vm_system_info']
 /** Collectors that only the Erlang virtual machine has. */
 const erlangCollectors = ['collectors.vm_dist', 'collectors.mnesia', 'collectors.vm_msacc']
 

@@ -8,6 +8,7 @@ import {
   getPrometheusStats,
   getTraceList,
   listNodes,
+  listNodeUrls,
   type openTelemetry,
   type prometheus,
   replaceTraceList,
@@ -18,7 +19,7 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
-import { nodeTargets } from './scrape-config.ts'
+import { type NodeTargets, targetsOf } from './scrape-config.ts'
 
 type Prometheus = WireValue<typeof prometheus>
 export type OpenTelemetry = WireValue<typeof openTelemetry>
@@ -34,15 +35,22 @@ export const exportedMetricsQuery = defineQuery<undefined, ReadonlySet<string>>(
   load: async (call, _args, signal) => exportedMetrics(String(await call(getPrometheusStats, { query: {}, signal }))),
 })
 
-/** `host:port` of the API on each node; empty for a single node, which is scraped at the address of this page. */
-export const nodeTargetsQuery = defineQuery<undefined, readonly string[]>({
+/**
+ * `host:port` of the API on each node; empty for a single node, which is scraped at the address of this page. The server in
+ * front of a cluster knows the addresses of its nodes; those of other nodes are derived from their names.
+ */
+export const nodeTargetsQuery = defineQuery<undefined, NodeTargets>({
   name: 'scrape-targets',
   async load(call, _args, signal) {
     const nodes = await call(listNodes, { signal })
-    if (nodes.length < 2) return []
-    const { listeners } = await call(getDashboardConfig, { signal })
-    return nodeTargets(
+    if (nodes.length < 2) return { targets: [], isHttps: false }
+    const [{ listeners }, urls] = await Promise.all([
+      call(getDashboardConfig, { signal }),
+      orIfMissing(call(listNodeUrls, { signal }), []),
+    ])
+    return targetsOf(
       nodes.map(({ node }) => node),
+      urls,
       listeners?.http?.bind,
     )
   },

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { isTarget, nodeTargets, type ScrapeConfig, writeScrapeConfig } from './scrape-config.ts'
+import { describe, expect, test } from 'vitest'
+import { isTarget, nodeTargets, type ScrapeConfig, targetsOf, writeScrapeConfig } from './scrape-config.ts'
 
 const config: ScrapeConfig = {
   targets: ['127.0.0.1:18083'],
@@ -60,3 +60,26 @@ test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'
     expect(isTarget(text)).toBe(false)
   },
 )
+
+describe('targets of a cluster', () => {
+  const nodes = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
+
+  test('are the addresses that the server in front of the cluster knows, also with equal hosts', () => {
+    const urls = [
+      { url: 'http://127.0.0.1:18084', node: 'emqx2@127.0.0.1' },
+      { url: 'http://127.0.0.1:18083', node: 'emqx@127.0.0.1' },
+    ]
+    expect(targetsOf(nodes, urls, '18083')).toEqual({
+      targets: ['127.0.0.1:18083', '127.0.0.1:18084'],
+      isHttps: false,
+    })
+  })
+
+  test('are derived from the names of nodes without a known address', () => {
+    const urls = [{ url: 'https://a.example.com', node: 'emqx@10.0.0.1' }]
+    expect(targetsOf(['emqx@10.0.0.1', 'emqx@10.0.0.2'], urls, 18083)).toEqual({
+      targets: ['10.0.0.2:18083', 'a.example.com:443'],
+      isHttps: true,
+    })
+  })
+})

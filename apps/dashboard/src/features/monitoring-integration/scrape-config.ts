@@ -74,6 +74,32 @@ export function nodeTargets(nodes: readonly string[], bind: string | number | un
   return [...new Set(hosts)].map((host) => `${host.includes(':') ? `[${host}]` : host}:${port || defaultApiPort}`)
 }
 
+/** Addresses of the API of a cluster. */
+export interface NodeTargets {
+  /** `host:port` */
+  readonly targets: readonly string[]
+  readonly isHttps: boolean
+}
+
+/**
+ * The known addresses, and those of all nodes that have none.
+ * @param urls addresses with the name of the node, if it is known
+ */
+export function targetsOf(
+  nodes: readonly string[],
+  urls: readonly { readonly url: string; readonly node?: string | undefined }[],
+  bind: string | number | undefined,
+): NodeTargets {
+  const known = urls.map(({ url }) => new URL(url))
+  const isEveryNamed = urls.every(({ node }) => node !== undefined)
+  const others = isEveryNamed ? nodes.filter((name) => urls.every(({ node }) => node !== name)) : []
+  const targets = [
+    ...known.map(({ hostname, port, protocol }) => `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`),
+    ...nodeTargets(others, bind),
+  ]
+  return { targets: [...new Set(targets)].toSorted(), isHttps: known.some(({ protocol }) => protocol === 'https:') }
+}
+
 /** `10.0.0.1:18083`, `[::1]:9100`, `broker.example.com:443` */
 export const isTarget = (text: string): boolean =>
   /^(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.test(text) &&

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { messageOf } from '@mqdeck/contract'
+import { getListenerCertificate, listNodeUrls, messageOf } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createApp } from '../../http/create-app.ts'
@@ -43,7 +43,7 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
   const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
   const app = createApp({ log, onUnknownPath, isOwnHost })
   const gateway = createWebSocketGateway({ backend: toBackend(proxy, ca), isOwnHost, log })
-  serveOwnApi(app, gateway, clock)
+  serveOwnApi(app, gateway, proxy, clock)
   await app.ready()
   return {
     name,
@@ -68,8 +68,11 @@ const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test
 /** Endpoints that only MQDeck has. A cluster would log a warning for each request to them. */
 const isOwnApi = (url: string) => /^\/api\/v5\/mqdeck([/?]|$)/.test(url)
 
+/** Paths of {@link serveOwnApi}, for the dashboard: it requests no others. */
+export const proxyPaths = [getListenerCertificate, listNodeUrls].map(({ path }) => path)
+
 /** The MQDeck endpoints that this server handles itself. The others exist only with the embedded broker. */
-function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, clock: Clock): void {
+function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, proxy: ClusterProxy, clock: Clock): void {
   app.get<{ Params: { id: string } }>('/api/v5/mqdeck/listeners/:id/certificate', async (request, reply) => {
     const { params, headers, ip } = request
     const found = await gateway.find(params.id, headers.authorization ?? '', ip)
@@ -80,6 +83,15 @@ function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, clock: Clo
       return sendBody(reply, 200, await readPeerCertificate({ ...place, ca: place.tls.ca }, clock.now()))
     } catch (error) {
       return refuse(reply, 502, `${place.host}:${place.port}: ${reasonOf(error)}`)
+    }
+  })
+  app.get(`/api/v5${listNodeUrls.path}`, async ({ headers: { authorization = '' } }, reply) => {
+    try {
+      // The cluster decides who may read its nodes.
+      const { status } = await proxy.ask('/api/v5/nodes', authorization)
+      return status === 200 ? sendBody(reply, 200, proxy.nodes()) : refuse(reply, status)
+    } catch {
+      return refuse(reply, 503)
     }
   })
   app.all('/api/v5/mqdeck', (_, reply) => refuse(reply, 404))

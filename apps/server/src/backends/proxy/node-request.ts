@@ -36,17 +36,14 @@ export interface AttemptOptions {
   readonly signal: AbortSignal
   /** Headers that this server adds to a response with this status. */
   readonly ownHeaders: (status: number) => RawHeaders
-  /** Whether a response with this status is buffered for inspection. Long responses are never buffered. */
-  readonly buffers: (status: number) => boolean
+  /** Maximum bytes of a response that is buffered instead of sent. Undefined: it is sent. */
+  readonly buffers: (status: number, headers: RawHeaders) => number | undefined
   /** Receives each chunk of the body, and undefined at its end. */
   readonly tap?: (status: number, headers: RawHeaders, chunk: Buffer | undefined) => void
 }
 
 /** Milliseconds for which a caller may stop reading. The connection to the node waits for this time. */
 const readingPause = 300_000
-
-/** Maximum bytes of a buffered response. */
-const longestBuffered = 64 * 1024
 
 /**
  * Sends one request to one node and streams the response to the caller. Nothing is stored, and both directions are as
@@ -101,7 +98,8 @@ export function attempt({
           if (status < 200) return
           const raw = toText(started.rawHeaders)
           const headers = toAnswerHeaders(raw)
-          if (buffers(status) && isShort(raw)) {
+          const most = buffers(status, raw)
+          if (most !== undefined && lengthOf(raw) <= most) {
             held = { status, statusText, headers, chunks: [] }
             return
           }
@@ -139,9 +137,13 @@ export function attempt({
   })
 }
 
-/** Sends a buffered response. */
-export function sendBuffered(response: ServerResponse, { status, statusText, headers, body }: BufferedResponse): void {
-  sendHead(response, status, statusText, headers)
+/** Sends a buffered response, with headers of this server. */
+export function sendBuffered(
+  response: ServerResponse,
+  { status, statusText, headers, body }: BufferedResponse,
+  ownHeaders: RawHeaders = [],
+): void {
+  sendHead(response, status, statusText, [...headers, ...ownHeaders])
   response.end(body)
 }
 
@@ -160,10 +162,9 @@ function addTrailers(response: ServerResponse, trailers: RawHeaders): void {
   response.addTrailers(pairs)
 }
 
-function isShort(headers: RawHeaders): boolean {
-  const [length] = valuesOf(headers, 'content-length')
-  return length !== undefined && Number(length) <= longestBuffered
-}
+/** A response without a length is never buffered. */
+const lengthOf = (headers: RawHeaders): number =>
+  Number(valuesOf(headers, 'content-length')[0] ?? Number.POSITIVE_INFINITY)
 
 type Raw = Dispatcher.DispatchController['rawHeaders']
 

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '@mqdeck/kit'
 import { Pool } from 'undici'
-import { reasonOf } from './reasons.ts'
+import { isTimeout, reasonOf } from './reasons.ts'
 
 /** One node of the cluster with its connection pool. */
 export interface ClusterNode {
@@ -23,21 +23,26 @@ export interface ClusterNodes {
   /** Marks the node as reachable, because it responded with this status to a request. */
   readonly answered: (node: ClusterNode, status: number) => void
   /**
-   * Names of the unreachable nodes, if known, and the times since when. Starts probes of nodes that were not used for a
-   * while, so that the next result is up to date.
+   * The unreachable nodes. Starts probes of nodes with a result older than `maxAge` milliseconds, so that the next result
+   * is up to date: five seconds by default.
    */
-  readonly silent: () => readonly SilentNode[]
+  readonly silent: (maxAge?: number) => readonly SilentNode[]
+  /** `emqx@127.0.0.1`, as reported by the node. Undefined if it has never responded to a probe. */
+  readonly nameOf: (node: ClusterNode) => string | undefined
   /** Probes the node over a separate connection. If it does not respond, marks it as unreachable and returns false. */
   readonly isAlive: (node: ClusterNode) => Promise<boolean>
   readonly close: () => Promise<void>
 }
 
 /** A node that this server cannot reach, regardless of what the other nodes report. */
-interface SilentNode {
-  /** `emqx@127.0.0.1`, as reported by the node. */
-  readonly name: string
+export interface SilentNode {
+  readonly url: string
+  /** `emqx@127.0.0.1`, as reported by the node. Undefined if it has never responded. */
+  readonly name: string | undefined
   /** Time of the first failure in milliseconds since 1970. */
   readonly since: number
+  /** It did not respond in time, instead of refusing the connection. The other nodes may be waiting for it, too. */
+  readonly isHanging: boolean
 }
 
 export interface ClusterNodesOptions {
@@ -59,15 +64,16 @@ const headersTimeout = 600_000
 const mostConnections = 256
 const shortestPause = 1000
 const longestPause = 30_000
-/** Milliseconds for which a result of `/status` is valid. */
+/** Milliseconds for which a result of `/status` is valid, and for which that of an unreachable node is. */
 const checkInterval = 5000
+const recheckInterval = 2000
 
 interface Health {
   readonly since: number
+  readonly isHanging: boolean
   failures: number
   /** Cancels the wait for the next probe. */
   cancel: () => void
-  probe: Promise<unknown> | undefined
 }
 
 export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions): ClusterNodes {
@@ -105,7 +111,8 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (isClosed) return
     const health = out.get(node)
     if (health === undefined) {
-      out.set(node, { since: clock.now(), failures: 1, cancel: () => {}, probe: undefined })
+      const isHanging = isTimeout(error)
+      out.set(node, { since: clock.now(), isHanging, failures: 1, cancel: () => {} })
       log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_unreachable')
       wait(node)
     }
@@ -115,10 +122,9 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (!health || isClosed) return
     const pause = Math.min(longestPause, shortestPause * 2 ** (health.failures - 1))
     health.cancel = clock.after(pause, () => {
-      probe(node).then(
-        (status) => (status < 500 ? back(node) : again(node)),
-        () => again(node),
-      )
+      void isAlive(node).then(() => {
+        if (out.get(node) === health) again(node)
+      })
     })
   }
   /** A node that is not ready responds with 503. */
@@ -142,7 +148,10 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     const running = asked.get(node)
     if (running) return running
     const answer = probe(node).then(
-      () => true,
+      (status) => {
+        answered(node, status)
+        return true
+      },
       (error: unknown) => {
         failed(node, error)
         return false
@@ -160,17 +169,20 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     },
     failed,
     answered,
-    silent: () => {
+    silent: (maxAge = checkInterval) => {
       const now = clock.now()
       for (const node of all) {
-        const isDue = now - (checked.get(node) ?? Number.NEGATIVE_INFINITY) >= checkInterval
-        if (isDue && !out.has(node)) void isAlive(node)
+        const validFor = out.has(node) ? Math.min(maxAge, recheckInterval) : maxAge
+        if (now - (checked.get(node) ?? Number.NEGATIVE_INFINITY) >= validFor) void isAlive(node)
       }
-      return [...out].flatMap(([node, { since }]) => {
-        const name = names.get(node)
-        return name === undefined ? [] : [{ name, since }]
-      })
+      return [...out].map(([node, { since, isHanging }]) => ({
+        url: node.url,
+        name: names.get(node),
+        since,
+        isHanging,
+      }))
     },
+    nameOf: (node) => names.get(node),
     isAlive,
     close: async () => {
       isClosed = true

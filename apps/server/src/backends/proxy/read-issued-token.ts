@@ -1,20 +1,23 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import { isRecord } from '@mqdeck/contract'
 import { valuesOf } from './headers.ts'
 import type { AttemptOptions } from './node-request.ts'
 
 /** Maximum bytes of a sign-in response that are inspected. */
 const longest = 64 * 1024
 
-/** Inspects the response to a sign-in and reports the issued token. */
-export function readIssuedToken(issued: (token: string) => void): NonNullable<AttemptOptions['tap']> {
+/**
+ * Inspects the response to a sign-in and reports the issued token with its rights. The open-source edition has no roles.
+ */
+export function readIssuedToken(issued: (token: string, rights: string) => void): NonNullable<AttemptOptions['tap']> {
   const chunks: Buffer[] = []
   let size = 0
   return (status, headers, chunk) => {
     if (status !== 200) return
     if (chunk === undefined) {
-      const token =
-        size <= longest ? readToken(Buffer.concat(chunks), valuesOf(headers, 'content-encoding')[0]) : undefined
-      if (token !== undefined) issued(token)
+      if (size > longest) return
+      const login = readLogin(Buffer.concat(chunks), valuesOf(headers, 'content-encoding')[0])
+      if (login) issued(login.token, JSON.stringify([login.role, login.namespace]))
       return
     }
     size += chunk.length
@@ -23,12 +26,11 @@ export function readIssuedToken(issued: (token: string) => void): NonNullable<At
   }
 }
 
-function readToken(body: Buffer, encoding: string | undefined): string | undefined {
+function readLogin(body: Buffer, encoding: string | undefined) {
   try {
     const answer: unknown = JSON.parse(decode(body, encoding).toString())
-    return typeof answer === 'object' && answer !== null && 'token' in answer && typeof answer.token === 'string'
-      ? answer.token
-      : undefined
+    if (!isRecord(answer) || typeof answer.token !== 'string') return undefined
+    return { token: answer.token, role: answer.role, namespace: answer.namespace }
   } catch {
     return undefined // not EMQX's format; the owner of the token is found when it is used
   }

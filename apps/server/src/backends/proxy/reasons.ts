@@ -11,13 +11,16 @@ export const isOfTheRequest = (error: unknown): boolean =>
 
 /** Whether it is a timeout. */
 export const isTimeout = (error: unknown): boolean =>
-  ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', silent].includes(codeOf(error))
+  ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', silent, deadline].includes(codeOf(error))
 
 /** Code of {@link silentNode}. */
 const silent = 'MQDECK_SILENT'
 
 /** The node accepts the connection but responds neither to the request nor to a probe. */
 export const silentNode = () => Object.assign(new Error('the node does not respond'), { code: silent })
+
+/** Code of an `AbortSignal.timeout`. */
+const deadline = 'TIMEOUTERROR'
 
 const known: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -32,6 +35,7 @@ const known: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time',
   [silent]: 'no response',
+  [deadline]: 'no response',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; set MQDECK_BROKER_CA_FILE to trust it',
   SELF_SIGNED_CERT_IN_CHAIN: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
@@ -42,6 +46,7 @@ const known: Readonly<Record<string, string>> = {
 
 function codeOf(error: unknown): string {
   const found = causeOf(error)
+  if (found?.name === 'TimeoutError') return deadline
   return found && 'code' in found ? String(found.code) : ''
 }
 

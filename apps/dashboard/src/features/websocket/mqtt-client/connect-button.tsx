@@ -1,6 +1,6 @@
 import { IconPlug, IconPlugOff } from '@tabler/icons-react'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button } from '../../../ui/index.ts'
+import { Button, toast } from '../../../ui/index.ts'
 import { connectionFieldMessages } from './connection-field-messages.ts'
 import type { MqttConnection } from './mqtt-connection.ts'
 import { useValue } from './use-value.ts'
@@ -21,12 +21,16 @@ export function ConnectButton({
         {texts.connect}
       </Button>
     )
+  const disconnect = () => {
+    const stop = connection.state.subscribe(() => {
+      if (connection.state.get() !== 'disconnected') return
+      stop()
+      if (state === 'connected') toast.success(texts.disconnectDone)
+    })
+    connection.disconnect()
+  }
   return (
-    <Button
-      icon={<IconPlugOff size={16} aria-hidden />}
-      disabled={state === 'disconnecting'}
-      onClick={() => connection.disconnect()}
-    >
+    <Button icon={<IconPlugOff size={16} aria-hidden />} disabled={state === 'disconnecting'} onClick={disconnect}>
       {state === 'connecting' || state === 'reconnecting' ? texts.stopConnecting : texts.disconnect}
     </Button>
   )

@@ -12,6 +12,7 @@ export const connectionFieldMessages = defineMessages({
     },
     connect: 'Connect',
     disconnect: 'Disconnect',
+    disconnectDone: 'successfully disconnect',
     stopConnecting: 'Stop connecting',
     addressHelp:
       'WebSocket listeners of the cluster. With port mapping (Docker, NAT, a load balancer), enter the host and port that clients use.',
@@ -44,6 +45,7 @@ export const connectionFieldMessages = defineMessages({
     },
     connect: '连接',
     disconnect: '断开连接',
+    disconnectDone: '断开连接成功',
     stopConnecting: '停止连接',
     addressHelp: '集群的 WebSocket 监听器。如有端口映射（Docker、NAT、负载均衡），请填写客户端实际使用的主机和端口。',
     otherAddress: '其他地址',

@@ -4,6 +4,7 @@ import { defineMessages, plural } from '../../../../i18n/index.ts'
 export const ruleMessages = defineMessages({
   en: {
     rulesFor: 'Rules for',
+    usernameRequired: 'Please enter username',
     owners: { clientid: 'Clients', username: 'Users', all: 'Everyone' },
     ids: { clientid: 'Client ID', username: 'Username' },
     order:
@@ -60,6 +61,7 @@ export const ruleMessages = defineMessages({
   },
   zh: {
     rulesFor: '规则适用于',
+    usernameRequired: '请输入用户名',
     owners: { clientid: '客户端 ID', username: '用户名', all: '所有用户' },
     ids: { clientid: '客户端 ID', username: '用户名' },
     order: '依次检查客户端的规则、用户的规则和所有用户的规则，第一条匹配的规则生效。',

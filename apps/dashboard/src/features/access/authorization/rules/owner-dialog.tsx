@@ -46,7 +46,7 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
     initial: { name: owner?.name ?? '', rules: owner ? toEdited(owner.rules) : withNew([]) },
     toBody: ({ rules }) => ({ rules: toRules(rules) }),
     check: ({ name, rules }) => ({
-      name: name === '' && texts.required(idLabel),
+      name: name === '' && (kind === 'username' ? texts.usernameRequired : texts.required(idLabel)),
       rules: rules.length > maxRules ? tooMany : countFaults(rules) > 0 && texts.invalidTopics(countFaults(rules)),
     }),
     async submit({ rules }, { name }) {
