@@ -1,5 +1,6 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
+import { letSecondsPass } from './broker-clock.ts'
 import * as bytes from './bytes.ts'
 import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
@@ -83,7 +84,7 @@ describe('the forwarded message', () => {
     await publisher.publish(`${topic}/long`, 'x', { qos: 1, properties: { messageExpiryInterval: 100 } })
     await publisher.publish(`${topic}/short`, 'x', { qos: 1, properties: { messageExpiryInterval: 1 } })
     await publisher.publish(`${topic}/never`, 'x', { qos: 1 })
-    await letTwoSecondsPass()
+    await letSecondsPass(mqtt, 2)
     const resumed = await mqtt.connect({ ...keep, clientId: subscriber.clientId })
     const long = await resumed.receive()
     expect(long.topic).toBe(`${topic}/long`)
@@ -145,16 +146,3 @@ describe('request and response', () => {
     expect((await requester.receive()).properties).toEqual({ correlationData })
   })
 })
-
-/** Delay by the broker's clock: a will with this delay. */
-async function letTwoSecondsPass(): Promise<void> {
-  const topic = uniqueName('clock')
-  const watcher = await mqtt.connect()
-  await watcher.subscribe(topic)
-  const client = await mqtt.connect({
-    will: { topic, payload: '', properties: { willDelayInterval: 2 } },
-    properties: { sessionExpiryInterval: 60 },
-  })
-  await client.destroy()
-  await watcher.receive()
-}

@@ -1,5 +1,6 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
+import { letSecondsPass } from './broker-clock.ts'
 import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
@@ -111,16 +112,9 @@ describe('retained messages', () => {
 
   test('[MQTT-3.3.2-5] an expired retained message is not delivered', async () => {
     const topic = uniqueName('expired')
-    const [publisher, watcher] = await Promise.all([mqtt.connect(), mqtt.connect()])
+    const publisher = await mqtt.connect()
     await publisher.publish(topic, 'x', { qos: 1, retain: true, properties: { messageExpiryInterval: 1 } })
-    const clock = uniqueName('clock')
-    await watcher.subscribe(clock)
-    const dying = await mqtt.connect({
-      will: { topic: clock, payload: '', properties: { willDelayInterval: 2 } },
-      properties: { sessionExpiryInterval: 60 },
-    })
-    await dying.destroy()
-    await watcher.receive()
+    await letSecondsPass(mqtt, 2)
     const late = await mqtt.connect()
     await late.subscribe(topic)
     await expectNothing(late)

@@ -430,13 +430,14 @@ describe('hooks and counters', () => {
       client.send({ cmd, messageId: 9, reasonCode: 0 })
     expect((await client.next('pubrel')).reasonCode).toBe(0x92)
     expect((await client.next('pubcomp')).reasonCode).toBe(0x92)
-    await client.subscribe('t', { qos: 2 })
-    await client.publish('t', 'x', { qos: 2 })
-    const { messageId = 0 } = await client.next('publish')
-    client.send({ cmd: 'pubcomp', messageId, reasonCode: 0 })
-    await client.ping()
-    client.send({ cmd: 'puback', messageId, reasonCode: 0 })
-    expect((await client.next('disconnect')).reasonCode).toBe(0x82)
+    for (const cmd of ['puback', 'pubcomp'] as const) {
+      const wrong = await connectRaw(mqtt.endpoint())
+      await wrong.subscribe(cmd, { qos: 2 })
+      await client.publish(cmd, 'x', { qos: 2 })
+      const { messageId = 0 } = await wrong.next('publish')
+      wrong.send({ cmd, messageId, reasonCode: 0 })
+      expect((await wrong.next('disconnect')).reasonCode).toBe(0x82)
+    }
     const { metrics } = mqtt.broker
     for (const name of ['puback', 'pubrec', 'pubrel', 'pubcomp'] as const)
       expect(metrics[`packets.${name}.missed`]).toBe(1)
@@ -446,9 +447,11 @@ describe('hooks and counters', () => {
 
 test.each([
   [1, 'pubrec'],
+  [1, 'pubcomp'],
   [2, 'puback'],
+  [2, 'pubcomp'],
 ] as const)(
-  'a message with QoS %i that is acknowledged with %s ends the connection: protocol error',
+  'a message with QoS %i that is first acknowledged with %s ends the connection: protocol error',
   async (qos, cmd) => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())

@@ -34,11 +34,15 @@ export function handlePubrec(connection: Connection, { session }: Established, p
   else release(connection, packetId, 0, queued.record > 0)
 }
 
-/** A client that acknowledges a message with the packet of another QoS lost track: its message would never be completed. */
+/**
+ * A client that acknowledges a message with the packet of another QoS, or with PUBCOMP before PUBREC, lost track: its message
+ * would never be completed.
+ */
 function checkQos(session: Session, { type, packetId }: AckPacket, qos: Qos): void {
   const held = session.inflight.get(packetId)
-  if (!held || held.qos === qos) return
-  const explanation = `${type.toUpperCase()} for a message with QoS ${held.qos}`
+  const isEarly = type === 'pubcomp' && held?.phase === 'publish'
+  if (!held || (held.qos === qos && !isEarly)) return
+  const explanation = `${type.toUpperCase()} for a message with QoS ${held.qos}${isEarly ? ' before PUBREC' : ''}`
   throw new ReasonError(reasonCode.protocolError, 'protocol_error', `MQTT-4.3.${held.qos + 1}-1`, explanation)
 }
 
@@ -69,11 +73,13 @@ export function handlePubrel(connection: Connection, { session }: Established, p
 /** PUBCOMP (3.7): the end of a QoS 2 delivery. */
 export function handlePubcomp(connection: Connection, { session }: Established, packet: AckPacket): undefined {
   const queued = session.pubcomp(packet.packetId)
-  if (typeof queued === 'string') connection.runtime.metrics[`packets.pubcomp.${queued}`] += 1
-  else {
-    completed(connection, queued)
-    session.pump()
+  if (typeof queued === 'string') {
+    connection.runtime.metrics[`packets.pubcomp.${queued}`] += 1
+    checkQos(session, packet, 2)
+    return
   }
+  completed(connection, queued)
+  session.pump()
 }
 
 export const completed = (connection: DeliveringConnection, { message, insertedAt, beganAt }: QueuedMessage) =>

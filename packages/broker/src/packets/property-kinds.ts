@@ -126,11 +126,12 @@ export const subscriptionIdentifiers: Kind<readonly number[]> = {
   },
 }
 
-/** Topic names only, because it is impossible to publish to a response topic with a wildcard. */
+/** Topic names only, because it is impossible to publish to an empty topic or one with a wildcard. */
 export const responseTopic: Kind<string> = {
   ...string,
   read: (reader, strict) => {
     const topic = reader.string(strict)
+    if (topic === '') throw protocolError('empty response topic', 'MQTT-4.7.3-1')
     if (/[+#]/.test(topic)) throw protocolError('response topic with a wildcard', 'MQTT-3.3.2-14')
     return topic
   },
