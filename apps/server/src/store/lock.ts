@@ -31,6 +31,12 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
+/** Whether a running process has locked the folder. */
+export function isLocked(folder: string): boolean {
+  const owner = readOwner(join(folder, 'mqdeck.lock'))
+  return owner !== undefined && isAlive(owner)
+}
+
 /** Two processes may find the same stale lock. The second one must not remove the new lock of the first. */
 function removeStale(file: string, owner: string | undefined): void {
   if (owner === undefined) return
