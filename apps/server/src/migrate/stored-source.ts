@@ -5,6 +5,7 @@ import { openStore, type Store, silentLog, systemClock } from '@mqdeck/kit'
 import { openUsers } from '../backends/embedded/accounts/users.ts'
 import { openApiKeys } from '../backends/embedded/api-keys/service.ts'
 import type { BanRecord } from '../backends/embedded/banned/service.ts'
+import { openPluginFolder } from '../backends/embedded/plugins/plugin-folder.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import type { Loaded } from '../start-options/load.ts'
 import { toBases } from '../start-options/root-overrides.ts'
@@ -49,6 +50,10 @@ export function openStoredSource({ settings, overrides }: Loaded): StoredSource 
       apiKeys: () =>
         openApiKeys(store, clock)
           .list()
+          .map(({ name }) => name),
+      plugins: () =>
+        openPluginFolder(folder)
+          .read()
           .map(({ name }) => name),
       dashboardUsers: users.list,
       retained: () => readRetained(store, clock.now()),

@@ -136,7 +136,7 @@ export async function buildEmbedded({
   })
   const migrations = createMigrations(
     createRunningSource(
-      { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder },
+      { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder, plugins },
       store,
     ),
     clock,
