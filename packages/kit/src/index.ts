@@ -1,5 +1,6 @@
 export { type Clock, longestTimer, systemClock } from './clock.ts'
 export { type CounterHistory, createCounterHistory } from './counter-history.ts'
+export { findDamage } from './database-file.ts'
 export { createFailures, type Failure, type Failures, toSample } from './failures.ts'
 export { Fifo } from './fifo.ts'
 export { inOrder } from './in-order.ts'

@@ -10,6 +10,7 @@ export function createStoredValue<T>(
   { parse, format }: { readonly parse: (text: string | null) => T; readonly format: (value: T) => string },
 ): Value<T> {
   const value = createValue(parse(readText(name)))
+  resets.set(name, () => value.set(parse(null)))
   if (typeof window !== 'undefined') {
     window.addEventListener('storage', (event) => {
       // A null key means that the whole storage was cleared.
@@ -22,6 +23,29 @@ export function createStoredValue<T>(
       writeText(name, format(next))
       value.set(next)
     },
+  }
+}
+
+/** By the name in the storage. */
+const resets = new Map<string, () => void>()
+
+/** Removes stored values by their names. */
+export function clearStored(isCleared: (name: string) => boolean): void {
+  for (const name of [...storedNames(), ...resets.keys()].filter(isCleared)) {
+    try {
+      localStorage.removeItem(name)
+    } catch {
+      // Storage is blocked, so it has no values.
+    }
+    resets.get(name)?.()
+  }
+}
+
+function storedNames(): readonly string[] {
+  try {
+    return Object.keys(localStorage)
+  } catch {
+    return []
   }
 }
 

@@ -2,6 +2,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
 import type { LogSource } from '@mqdeck/observe'
+import { isDiskFull } from '../store/disk-guard.ts'
 import { type LogRange, type LogSlice, readLog } from './file/read-log.ts'
 import { createHandler, type Handler, rankOf } from './format.ts'
 import {
@@ -91,8 +92,9 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
   const write = (level: Level) => {
     const rank = rankOf(level)
     return (fields: Readonly<Record<string, unknown>>, event: string) => {
-      // At debug level nothing is throttled, as in EMQX.
-      if (rank >= lowest && (lowest === 0 || throttle.allow(event))) emit(level, fields, event)
+      if (rank < lowest) return
+      // At debug level nothing is throttled, as in EMQX. Otherwise only the change is logged that writes are rejected.
+      if (lowest === 0 || (!isDiskFull(fields.error) && throttle.allow(event))) emit(level, fields, event)
     }
   }
   return {

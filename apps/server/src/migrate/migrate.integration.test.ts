@@ -76,13 +76,19 @@ const createdOnce = [
   'topic_metrics/all',
   'listener/tcp:extra',
   'listener/ssl:own',
+  'gateway/stomp',
+  'schema/reading',
+  'external_registry/confluent',
   'retained/all',
+  'validation/checked',
+  'transformation/moved',
   'auto_subscribe/all',
   'rewrite/all',
   'exhook/devices',
   'source/mqtt:in',
   'rule/double',
   'rule/asleep',
+  'rule/with_schema',
 ]
 const cannot = [
   'authn_users/scram:built_in_database',
@@ -90,6 +96,8 @@ const cannot = [
   'dashboard_user/carol',
   'delayed/all',
   'settings/log.file',
+  'authn_users/stomp',
+  'plugin/my_plugin-1.0.0',
 ]
 
 describe('a migration to another broker', () => {
@@ -143,8 +151,15 @@ describe('a migration to another broker', () => {
       '/mqtt/topic_rewrite',
       '/mqtt/auto_subscribe',
       '/banned',
+      '/schema_registry',
+      '/schema_registry_external',
+      '/schema_validations',
+      '/message_transformations',
+      '/gateways/stomp/authentication',
     ])
       expect((await target.get(path)).body, path).toEqual((await source.get(path)).body)
+    const gateway = (await target.get('/gateways/stomp')).body
+    expect(gateway).toMatchObject({ enable: false, mountpoint: 'stomp/', listeners: [{ max_connections: 7 }] })
     for (const path of ['/connectors/mqtt:up', '/actions/mqtt:out', '/sources/mqtt:in', '/rules/double']) {
       const { created_at, last_modified_at, ssl, ...ours } = (await source.get(path)).body as never as Record<
         string,

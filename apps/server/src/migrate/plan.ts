@@ -8,10 +8,13 @@ import { authenticationTasks, authorizationTasks } from './tasks/access.ts'
 import { accessRulesTasks } from './tasks/access-rules.ts'
 import { accountTasks } from './tasks/accounts.ts'
 import { bansTasks } from './tasks/bans.ts'
+import { policyTasks, schemaTasks } from './tasks/data-hub.ts'
 import { exhookTasks } from './tasks/exhooks.ts'
 import { autoSubscribeTasks, delayedTasks, rewriteTasks, topicMetricsTasks } from './tasks/features.ts'
+import { gatewayTasks } from './tasks/gateways.ts'
 import { actionTasks, connectorTasks, ruleTasks, sourceTasks } from './tasks/integrations.ts'
 import { listenerTasks } from './tasks/listeners.ts'
+import { pluginTasks } from './tasks/plugins.ts'
 import { retainedTasks } from './tasks/retained.ts'
 import { settingsTasks } from './tasks/root-settings.ts'
 
@@ -51,7 +54,10 @@ function tasksOf(source: MigrationSource, secrets: Secrets): readonly MigrationT
     ...actionTasks(source, secrets),
     ...topicMetricsTasks(source),
     ...listenerTasks(source, secrets),
+    ...gatewayTasks(source, secrets),
+    ...schemaTasks(source, secrets),
     ...retainedTasks(source),
+    ...policyTasks(source),
     ...autoSubscribeTasks(source),
     ...rewriteTasks(source),
     ...exhookTasks(source, secrets),
@@ -59,6 +65,7 @@ function tasksOf(source: MigrationSource, secrets: Secrets): readonly MigrationT
     ...ruleTasks(source),
     ...accountTasks(source),
     ...delayedTasks(source),
+    ...pluginTasks(source),
   ]
 }
 

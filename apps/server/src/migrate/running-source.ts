@@ -6,12 +6,21 @@ import type { MigrationSource } from './source.ts'
 
 type Parts = Pick<
   Services,
-  'configuration' | 'authorization' | 'bans' | 'apiKeys' | 'users' | 'broker' | 'delayed' | 'clock' | 'dataFolder'
+  | 'configuration'
+  | 'authorization'
+  | 'bans'
+  | 'apiKeys'
+  | 'users'
+  | 'broker'
+  | 'delayed'
+  | 'clock'
+  | 'dataFolder'
+  | 'plugins'
 >
 
 /** Data of the running broker. Dashboard users can only reach files in the data folder. */
 export function createRunningSource(parts: Parts, store: Store): MigrationSource {
-  const { configuration, authorization, bans, apiKeys, users, broker, delayed, clock, dataFolder } = parts
+  const { configuration, authorization, bans, apiKeys, users, broker, delayed, clock, dataFolder, plugins } = parts
   return {
     configuration,
     users: () => openBuiltInUsers(store).list(),
@@ -19,6 +28,7 @@ export function createRunningSource(parts: Parts, store: Store): MigrationSource
     accessRules: authorization.rules.entries,
     bans: bans.list,
     apiKeys: () => apiKeys.list().map(({ name }) => name),
+    plugins: () => plugins.folder.read().map(({ name }) => name),
     dashboardUsers: users.list,
     retained: () => broker.retained.all(),
     seesRetained: true,

@@ -11,6 +11,8 @@ export interface MigrationSource {
   accessRules(kind: RuleOwner[0]): Iterable<OwnedRules>
   bans(): readonly BanRecord[]
   apiKeys(): readonly string[]
+  /** Installed plugins: `my_plugin-1.0.0`. */
+  plugins(): readonly string[]
   dashboardUsers(): readonly Readonly<Record<'username' | 'role' | 'description', string>>[]
   /** Without expired ones, oldest first. */
   retained(): Iterable<Message>

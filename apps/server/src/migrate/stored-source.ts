@@ -5,9 +5,12 @@ import { openStore, type Store, silentLog, systemClock } from '@mqdeck/kit'
 import { openUsers } from '../backends/embedded/accounts/users.ts'
 import { openApiKeys } from '../backends/embedded/api-keys/service.ts'
 import type { BanRecord } from '../backends/embedded/banned/service.ts'
+import { openPluginFolder } from '../backends/embedded/plugins/plugin-folder.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import type { Loaded } from '../start-options/load.ts'
 import { toBases } from '../start-options/root-overrides.ts'
+import { checkDatabase } from '../store/damage.ts'
+import { isLocked } from '../store/lock.ts'
 import { createFileReader } from './read-files.ts'
 import type { MigrationSource } from './source.ts'
 
@@ -20,7 +23,7 @@ export interface StoredSource {
 /**
  * Reads a data folder without locking it, so that a server can keep running on it. Later changes of that server may or
  * may not be included.
- * @throws {ConfigError} if the stored configuration is invalid
+ * @throws {ConfigError} if the stored configuration is invalid, {@link DataFolderError} if the database is damaged
  */
 export function openStoredSource({ settings, overrides }: Loaded): StoredSource {
   const folder = resolve(settings.data_dir)
@@ -32,6 +35,8 @@ export function openStoredSource({ settings, overrides }: Loaded): StoredSource 
     clock,
     log: silentLog,
   })
+  // A running server has checked its database, and changes it now.
+  if (!isLocked(folder)) checkDatabase(folder)
   const store = openStore(join(folder, 'db'), { readOnly: true })
   const users = openUsers(store, settings['dashboard.default_username'])
   const rules = openStoredRules(store, () => {})
@@ -45,6 +50,10 @@ export function openStoredSource({ settings, overrides }: Loaded): StoredSource 
       apiKeys: () =>
         openApiKeys(store, clock)
           .list()
+          .map(({ name }) => name),
+      plugins: () =>
+        openPluginFolder(folder)
+          .read()
           .map(({ name }) => name),
       dashboardUsers: users.list,
       retained: () => readRetained(store, clock.now()),

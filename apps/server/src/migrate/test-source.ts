@@ -1,9 +1,17 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { connectMqttJs, freePort, testCertificate, wholeZone } from '@mqdeck/testkit'
 import { expect } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 
 /** Secrets that must appear nowhere but on the target. */
-export const sourceSecrets = ['broker-pass-1', 'jwt-secret-2', 'redis-pass-3', 'header-token-4'] as const
+export const sourceSecrets = [
+  'broker-pass-1',
+  'jwt-secret-2',
+  'redis-pass-3',
+  'header-token-4',
+  'registry-pass-5',
+] as const
 
 export const retainedCount = 1000
 
@@ -13,7 +21,7 @@ export const binaryPayload = Buffer.from([0, 255, 128, 10, 195, 40])
 /** Creates objects of all kinds that can be migrated, through the API and MQTT. */
 export async function fillSource(stage: TestServer): Promise<{ readonly extraPort: number; readonly tlsPort: number }> {
   const { cert, key } = await testCertificate()
-  const [extraPort, tlsPort] = [await freePort(), await freePort()]
+  const [extraPort, tlsPort, gatewayPort] = [await freePort(), await freePort(), await freePort()]
   const must = async (method: string, path: string, body?: unknown) => {
     const answer = await stage.call(method, path, body)
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
@@ -129,6 +137,44 @@ export async function fillSource(stage: TestServer): Promise<{ readonly extraPor
     url: 'https://127.0.0.1:9',
     ssl: { enable: true, cacertfile: cert, verify: 'verify_peer' },
   })
+  await must('POST', '/schema_registry', { name: 'reading', type: 'json', source: '{"type":"object"}' })
+  await must('POST', '/schema_registry_external', {
+    name: 'confluent',
+    type: 'confluent',
+    url: 'http://127.0.0.1:9',
+    auth: { mechanism: 'basic', username: 'u', password: 'registry-pass-5' },
+  })
+  await must('POST', '/schema_validations', {
+    name: 'checked',
+    topics: ['checked/#'],
+    strategy: 'all_pass',
+    failure_action: 'drop',
+    checks: [{ type: 'json', schema: 'reading' }],
+  })
+  await must('POST', '/message_transformations', {
+    name: 'moved',
+    topics: ['moved/#'],
+    failure_action: 'drop',
+    operations: [{ key: 'topic', value: 'topic' }],
+  })
+  await must('POST', '/rules', {
+    id: 'with_schema',
+    sql: `SELECT schema_check('reading', payload) AS ok FROM "readings/#"`,
+    actions: [],
+  })
+  await must('PUT', '/gateways/stomp', {
+    name: 'stomp',
+    enable: false,
+    mountpoint: 'stomp/',
+    listeners: [{ type: 'tcp', name: 'default', bind: `127.0.0.1:${gatewayPort}`, max_connections: 7 }],
+  })
+  await must('POST', '/gateways/stomp/authentication', {
+    mechanism: 'password_based',
+    backend: 'built_in_database',
+    user_id_type: 'username',
+    password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+  })
+  await must('POST', '/gateways/stomp/authentication/users', { user_id: 'gina', password: 'gina-password' })
   await must('PUT', '/mqtt/auto_subscribe', [{ topic: 'mine/${clientid}', qos: 1 }])
   await must('POST', '/mqtt/topic_metrics', { topic: 'counted' })
   await must('POST', '/listeners', {
@@ -146,6 +192,10 @@ export async function fillSource(stage: TestServer): Promise<{ readonly extraPor
     enable: false,
     ssl_options: { certfile: cert, keyfile: key },
   })
+  // As an installation lists it.
+  mkdirSync(join(stage.folder, 'plugins'), { recursive: true })
+  const plugins = [{ name: 'my_plugin-1.0.0', enabled: false, md5: '' }]
+  writeFileSync(join(stage.folder, 'plugins/plugins.json'), JSON.stringify(plugins))
   await must('POST', '/publish', { topic: '$delayed/3600/later', payload: 'x', qos: 1 })
   return { extraPort, tlsPort }
 }

@@ -1,9 +1,10 @@
 import { constants } from 'node:os'
 import { ListenerError } from '@mqdeck/broker'
-import { AppError } from '@mqdeck/contract'
+import { AppError, messageOf } from '@mqdeck/contract'
 import { LogSettingsError } from '../log/log-settings.ts'
 import { ConfigError } from '../start-options/load.ts'
 import { type SettingKey, type Settings, settings as table } from '../start-options/start-options.ts'
+import { damaged, isDamage } from '../store/damage.ts'
 import { DataFolderError, LockedError } from '../store/lock.ts'
 import { UsageError } from './arguments.ts'
 import { CommandError } from './command-error.ts'
@@ -16,6 +17,7 @@ export function explain(error: unknown, settings: Settings | undefined): string 
   if (error instanceof LogSettingsError)
     return `Cannot write the log, ${error.path} ${String(error.value)}: ${error.reason}`
   if (isForPersons(error)) return capitalize(error.message)
+  if (isDamage(error) && settings) return capitalize(damaged(settings.data_dir, messageOf(error)).message)
   const disk = diskError(error)
   if (disk) return `Cannot write to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)

@@ -28,7 +28,8 @@ but later changes may not be included. Existing objects on the cluster are not c
   --overwrite       replace existing objects that differ
   --only, --skip    kinds to migrate or to skip, separated by commas:
                     ${migrationKinds.slice(0, 9).join(', ')},
-                    ${migrationKinds.slice(9).join(', ')}
+                    ${migrationKinds.slice(9, 17).join(', ')},
+                    ${migrationKinds.slice(17).join(', ')}
   --json            print the report as JSON
 
 Exit codes: 0 finished, the report lists what differs or cannot be migrated; 1 an object failed or

@@ -7,7 +7,7 @@ import { openStoredSource } from '../migrate/stored-source.ts'
 import { openTarget, readTargetUrl, type TargetOptions } from '../migrate/target.ts'
 import { TargetError } from '../migrate/target-error.ts'
 import type { Loaded } from '../start-options/load.ts'
-import { hasData } from '../store/open-data.ts'
+import { hasData } from '../store/damage.ts'
 import type { Command } from './arguments.ts'
 import { CommandError } from './command-error.ts'
 

@@ -1,5 +1,5 @@
 import { openPluginFolder } from '../backends/embedded/plugins/plugin-folder.ts'
-import { hasData } from '../store/open-data.ts'
+import { hasData } from '../store/damage.ts'
 import type { PluginCommand, PluginProjectCommand } from './arguments.ts'
 import { CommandError } from './command-error.ts'
 import { newPlugin, packPlugin } from './plugin-project.ts'

@@ -188,6 +188,9 @@ describe('the process', () => {
 
     process.kill(running.pid, 'SIGUSR2')
     expect((await running.waitForExit()).code).toBe(1)
+    expect(running.output()).toMatch(
+      /The database \S+data\/db\/data\.mdb is damaged: MDB_CORRUPTED.*Restore the folder/,
+    )
     expect(emqxLog()).toMatch(/^\S+ \[error\] msg: uncaught_exception, error: "Error: it broke/m)
     expect(emqxLog()).toMatch(/uncaught_exception, error: "Error: MDB_CORRUPTED/)
     const log = running.output().slice(running.output().indexOf('Ctrl-C'))

@@ -1,7 +1,8 @@
 import { openUsers } from '../backends/embedded/accounts/users.ts'
 import type { Loaded } from '../start-options/load.ts'
+import { hasData } from '../store/damage.ts'
 import { LockedError } from '../store/lock.ts'
-import { type Data, hasData, openData } from '../store/open-data.ts'
+import { type Data, openData } from '../store/open-data.ts'
 import { audited } from './audited.ts'
 import { CommandError } from './command-error.ts'
 

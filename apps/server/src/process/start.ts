@@ -4,6 +4,7 @@ import { consoleOnly, toLevel } from '../log/log-settings.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Loaded } from '../start-options/load.ts'
 import type { Settings } from '../start-options/start-options.ts'
+import { explain } from './explain.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
 import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
@@ -19,7 +20,7 @@ export async function start(
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
   const running: { server?: RunningServer } = {}
-  handleUncaughtErrors(logging, running)
+  handleUncaughtErrors(logging, settings, running)
   const server = await startServer({ settings, overrides, logging })
   running.server = server
   print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
@@ -43,7 +44,11 @@ function createProcessLogging(settings: Settings): Logging {
 }
 
 /** Rejected promises without a handler arrive here as well, which is Node's default. */
-function handleUncaughtErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
+function handleUncaughtErrors(
+  logging: Logging,
+  settings: Settings,
+  running: { readonly server?: RunningServer },
+): void {
   const handleUncaught = createUncaughtErrorHandler({
     log: logging.log,
     alarm(message) {
@@ -56,7 +61,11 @@ function handleUncaughtErrors(logging: Logging, running: { readonly server?: Run
       )
     },
     isRunning: () => running.server !== undefined,
-    end: () => process.exit(1),
+    end: (error) => {
+      const reason = explain(error, settings)
+      if (reason !== undefined) process.stderr.write(`\n${reason}\n`)
+      process.exit(1)
+    },
     now: systemClock.now,
   })
   process.on('uncaughtException', (error) => {

@@ -1,5 +1,6 @@
 import { messageOf } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
+import { isDamage } from '../store/damage.ts'
 
 /** Name of the alarm for an unexpected error. */
 export const unexpectedErrorAlarm = 'unexpected_error'
@@ -10,8 +11,8 @@ interface UncaughtErrorOptions {
   readonly alarm: (message: string) => void
   /** False while the server starts, because a failed start must end the process. */
   readonly isRunning: () => boolean
-  /** Ends the process. */
-  readonly end: () => void
+  /** Reports the error and ends the process. */
+  readonly end: (error: unknown) => void
   /** Milliseconds. */
   readonly now: () => number
 }
@@ -37,18 +38,14 @@ export function createUncaughtErrorHandler({
   return (error) => {
     log.error({ error }, 'uncaught_exception')
     recent = [...recent.filter((at) => now() - at < errorPeriod), now()]
-    if (!isRunning() || isFatal(error) || recent.length > mostErrors) return end()
+    if (!isRunning() || isFatal(error) || recent.length > mostErrors) return end(error)
     alarm(messageOf(error))
   }
 }
 
-/** LMDB's codes for a file that is damaged: page not found, corrupted, panic, version mismatch, invalid. */
-const damageCodes = new Set<unknown>([-30797, -30796, -30795, -30794, -30793])
-
 function isFatal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if ('code' in error && (damageCodes.has(error.code) || error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return true
-  if (/^MDB_(CORRUPTED|PANIC|PAGE_NOTFOUND|INVALID|VERSION_MISMATCH)\b/.test(error.message)) return true
+  if (isDamage(error) || ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')) return true
   if (error instanceof RangeError && /allocation failed/i.test(error.message)) return true
   return isFatal(error.cause)
 }

@@ -136,6 +136,10 @@ describe('the configuration', () => {
     expect(problems(() => loadSettings(file('a: [1'), {}))[0]).toMatch(/not valid YAML.*line/)
   })
 
+  it('reads an empty name of the file, such as `MQDECK_CONFIG=`, as none', () => {
+    expect(loadSettings('', {}).settings).toEqual(loadSettings(undefined, {}).settings)
+  })
+
   it('reports a missing file', () => {
     expect(problems(() => loadSettings(join(folder, 'none.yaml'), {}))[0]).toMatch(/none\.yaml: no such file/)
   })

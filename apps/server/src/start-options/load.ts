@@ -29,12 +29,12 @@ const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD'])
 
 /**
  * Reads the start options: defaults, then the file, then `MQDECK_*` variables.
- * @param file must exist if given; otherwise `./mqdeck.yaml` is read if it exists
+ * @param file must exist if given; if it is missing or empty, `./mqdeck.yaml` is read if it exists
  * @throws {ConfigError} with all errors
  */
 export function loadSettings(file: string | undefined, env: Readonly<Record<string, string | undefined>>): Loaded {
   const problems: string[] = []
-  const inFile = readOptionsFile(file, problems)
+  const inFile = readOptionsFile(file === '' ? undefined : file, problems)
   const inEnv = readEnv(env, problems)
   const found = new Map([...inFile.found, ...inEnv.found])
   const read = Object.fromEntries(keys.map((key) => [key, readValue(key, found.get(key), problems)]))

@@ -45,6 +45,11 @@ describe('on a disk that is nearly full', () => {
     expect([...store.table('users').entries()]).toEqual([])
   })
 
+  it('with less than 1 MB, sign-in fails with the reason too, because a commit could fail', async () => {
+    const table = onDisk(megabyte - 1).table<number>('dashboard_tokens')
+    await expect(table.put('t', 1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 })
+  })
+
   it('existing data can be opened and read', async () => {
     const path = `${folder.path}/old`
     await (await openData(path)).close()

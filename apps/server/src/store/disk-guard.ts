@@ -15,10 +15,15 @@ export const freeSpace: FreeSpace = (folder) => {
 const megabyte = 1024 * 1024
 /** Bytes reserved for deletions and sign-ins, which are needed to free space. */
 export const reserve = 64 * megabyte
+/** Bytes without which nothing is written. With less, a commit of lmdb may fail. */
+const lastReserve = megabyte
 /** Milliseconds for which a measurement is valid. Less than the reserve can be written in this time. */
 const checkEvery = 250
-/** Small tables that can only be written after authentication. */
-const alwaysWritable = new Set(['dashboard_tokens'])
+/**
+ * Small tables that can only be written after authentication, or once: identities that a start creates, which must not
+ * fail for them.
+ */
+const alwaysWritable = new Set(['dashboard_tokens', 'dashboard_browser_key', 'telemetry_identity'])
 
 /** @throws {DataFolderError} if the disk is too full to start */
 export function requireSpace(folder: string, free: FreeSpace): void {
@@ -35,21 +40,21 @@ export function requireSpace(folder: string, free: FreeSpace): void {
  * the process. Rejected writes fail as a whole with an AppError of status 503.
  */
 export function guardDisk(store: Store, folder: string, free: FreeSpace): Store {
-  let isFull = false
+  let left = 0
   let checkAt = 0
   let inBatch = false
-  const mayGrow = () => {
+  const hasSpace = (required: number) => {
     const now = performance.now()
     if (now >= checkAt) {
       checkAt = now + checkEvery
-      isFull = free(folder) < reserve
+      left = free(folder)
     }
-    return !isFull
+    return left >= required
   }
-  const guardTable = <V>(table: Table<V>): Table<V> => ({
+  const guardTable = <V>(table: Table<V>, required: number): Table<V> => ({
     ...table,
     put: (key, value) => {
-      if (mayGrow()) return table.put(key, value)
+      if (hasSpace(required)) return table.put(key, value)
       if (inBatch) throw diskFull() // which rejects the whole transaction
       return Promise.reject(diskFull())
     },
@@ -58,7 +63,7 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
     ...store,
     table: (name, options) => {
       const table = store.table<never>(name, options)
-      return alwaysWritable.has(name) ? table : guardTable(table)
+      return guardTable(table, alwaysWritable.has(name) ? lastReserve : reserve)
     },
     batch: (write) =>
       store.batch(() => {
@@ -123,7 +128,10 @@ interface WatchedDisk {
 /** Milliseconds between two checks. */
 const watchEvery = 1000
 
-export const diskFull = () =>
-  new AppError('SERVICE_UNAVAILABLE', 'The disk of the server is nearly full. No more data can be stored', {
-    status: 503,
-  })
+const diskFullMessage = 'The disk of the server is nearly full. No more data can be stored'
+
+export const diskFull = () => new AppError('SERVICE_UNAVAILABLE', diskFullMessage, { status: 503 })
+
+/** Whether a write was rejected because the disk is nearly full. `error` may be the text of the error. */
+export const isDiskFull = (error: unknown): boolean =>
+  error instanceof AppError ? error.message === diskFullMessage : error === `AppError: ${diskFullMessage}`

@@ -1,4 +1,15 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { hasCode } from '@mqdeck/contract'
 
@@ -31,6 +42,12 @@ export function lockFolder(folder: string): () => void {
   }
 }
 
+/** Whether a running process has locked the folder. */
+export function isLocked(folder: string): boolean {
+  const owner = readOwner(join(folder, 'mqdeck.lock'))
+  return owner !== undefined && isAlive(owner)
+}
+
 /** Two processes may find the same stale lock. The second one must not remove the new lock of the first. */
 function removeStale(file: string, owner: string | undefined): void {
   if (owner === undefined) return
@@ -52,8 +69,10 @@ function create(file: string, content: string): boolean {
     writeSync(descriptor, content)
     return true
   } catch (error) {
-    rmSync(file, { force: true }) // the disk is full
-    throw error
+    rmSync(file, { force: true })
+    if (!hasCode(error, 'ENOSPC')) throw error
+    symlinkSync(content, file) // needs no space, so that existing data is served on a full disk
+    return true
   } finally {
     closeSync(descriptor)
   }
@@ -74,11 +93,14 @@ function isNew(file: string): boolean {
 }
 
 function readOwner(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined // removed meanwhile: its process has just ended
+  for (const read of [() => readlinkSync(file), () => readFileSync(file, 'utf8')]) {
+    try {
+      return read()
+    } catch {
+      // Not this kind of file, or removed meanwhile because its process has just ended.
+    }
   }
+  return undefined
 }
 
 /** `pid start-time`. Without the time if there is no /proc. */

@@ -1,6 +1,8 @@
-import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { messageOf } from '@mqdeck/contract'
 import { openStore, type Store } from '@mqdeck/kit'
+import { checkDatabase, damaged, hasData, isDamage, markUsed, wasUsed } from './damage.ts'
 import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard.ts'
 import { DataFolderError, lockFolder } from './lock.ts'
 
@@ -15,22 +17,25 @@ export interface Data {
 
 /**
  * Opens `folder`, and creates it if it is missing, readable by its owner only.
- * @throws {DataFolderError} if it is not writable, was written by a newer version, or is new on a nearly full disk
+ * @throws {DataFolderError} if it is not writable, was written by a newer version, is new on a nearly full disk, or if
+ *   its database is missing or damaged
  * @throws {LockedError} if another process uses it
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
   makeFolder(path)
   // Existing data is served even on a full disk, so that space can be freed.
-  if (!hasData(path)) requireSpace(path, free)
+  if (!hasData(path) && !wasUsed(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
   try {
-    const store = guardDisk(openStore(`${path}/db`), path, free)
+    checkDatabase(path)
+    const store = guardDisk(openDatabase(path), path, free)
     try {
-      await migrate(store)
+      await migrate(store, path)
+      await markUsed(path, store)
     } catch (error) {
       await store.close()
-      throw error
+      throw isDamage(error) ? damaged(path, messageOf(error), error) : error
     }
     return { folder: path, store, free: () => free(path), close: () => store.close().finally(unlock) }
   } catch (error) {
@@ -39,8 +44,13 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
   }
 }
 
-/** Whether `folder` contains data. */
-export const hasData = (folder: string): boolean => existsSync(join(resolve(folder), 'db', 'data.mdb'))
+function openDatabase(path: string): Store {
+  try {
+    return openStore(`${path}/db`)
+  } catch (error) {
+    throw isDamage(error) ? damaged(path, messageOf(error), error) : error
+  }
+}
 
 function makeFolder(path: string): void {
   try {
@@ -63,9 +73,10 @@ const migrations: readonly ((store: Store) => Promise<void>)[] = []
 /** The format of this version. */
 const current = migrations.length + 1
 
-/** @throws {DataFolderError} if the data was written by a newer version */
-async function migrate(store: Store): Promise<void> {
+/** @throws {DataFolderError} if the data was written by a newer version, or is gone */
+async function migrate(store: Store, path: string): Promise<void> {
   const meta = store.table<number>('meta')
+  if (meta.get('format') === undefined && wasUsed(path)) throw damaged(path, 'it is empty')
   const found = meta.get('format') ?? current
   if (found > current) {
     throw new DataFolderError(

@@ -80,12 +80,26 @@ export const deleteBackup = endpoint({
 
 const source = { filename: string(), node: string().optional() }
 
-/** Invalid records cause a 400 whose message has one line each. All other records are imported. */
+/**
+ * `merge`, the default: objects of the archive are added, objects with the same identity are replaced, and other
+ * objects are kept. `replace`: objects that the archive does not have are deleted, in the sections that it has.
+ */
+const mode = z.enum(['merge', 'replace']).optional()
+export type ImportMode = NonNullable<z.infer<typeof mode>>
+
+/** Tables with accounts of this broker. They are imported only if the request names them in `include`. */
+export const accountTables: readonly string[] = ['dashboard_users', 'api_keys']
+const include = stringList().optional()
+
+/**
+ * Invalid records cause a 400 whose message has one line each. All other records are imported. `mode` and `include` are
+ * additions.
+ */
 export const importData = endpoint({
   method: 'POST',
   path: '/data/import',
   tag: 'Data Backup',
-  body: body(source),
+  body: body({ ...source, mode, include }),
   timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
@@ -148,14 +162,27 @@ export const IgnoredPart = response({
   reason: z.enum(['no_such_part', 'erlang_table', 'no_part']),
 })
 
+/** Plugins of the origin that are not installed here: `my_plugin-1.0.0`. Archives do not contain their packages. */
+const missing_plugins = z.array(z.string())
+
 export const BackupPreview = response({
   origin: BackupOrigin,
   /** Errors of the configuration. With any error, none of the configuration is imported. */
   errors: z.array(ConfigProblem),
-  roots: z.array(response({ name: z.string(), changes: z.array(ConfigChange) })),
+  /** With the paths of the objects that are added, changed and removed: `authentication.jwt`. */
+  roots: z.array(
+    response({
+      name: z.string(),
+      changes: z.array(ConfigChange),
+      added: z.array(z.string()),
+      changed: z.array(z.string()),
+      removed: z.array(z.string()),
+    }),
+  ),
   tables: z.array(TablePreview),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
+  missing_plugins,
 })
 export type BackupPreview = z.infer<typeof BackupPreview>
 
@@ -164,7 +191,7 @@ export const previewBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/preview',
   tag: 'MQDeck',
-  body: body(source),
+  body: body({ ...source, mode }),
   timeoutMs,
   ok: { 200: BackupPreview },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
@@ -172,11 +199,20 @@ export const previewBackup = endpoint({
 
 /** Import of a `failed` table stopped: its counts say how much was imported, `message` why it failed. */
 export const BackupResult = response({
-  /** `changed`: roots. `none`: the archive has none, or none was selected. */
-  configuration: response({ state: z.enum(['changed', 'unchanged', 'none']), changed: z.array(z.string()) }),
+  /**
+   * `changed`: roots. `none`: the archive has none, or none was selected. `removed`: objects. `disabled`: listeners that
+   * could not start; an alarm exists for each of them.
+   */
+  configuration: response({
+    state: z.enum(['changed', 'unchanged', 'none']),
+    changed: z.array(z.string()),
+    removed: z.array(z.string()),
+    disabled: z.array(response({ path: z.string(), reason: z.string() })),
+  }),
   tables: z.array(response({ ...tableCounts, state: z.enum(['done', 'failed']), message: z.string() })),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
+  missing_plugins,
 })
 export type BackupResult = z.infer<typeof BackupResult>
 
@@ -188,7 +224,7 @@ export const restoreBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/import',
   tag: 'MQDeck',
-  body: body({ ...source, table_sets: stringList().optional(), root_keys: stringList().optional() }),
+  body: body({ ...source, mode, include, table_sets: stringList().optional(), root_keys: stringList().optional() }),
   timeoutMs,
   ok: { 200: BackupResult },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },

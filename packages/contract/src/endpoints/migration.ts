@@ -14,7 +14,12 @@ export const migrationKinds = [
   'action',
   'topic_metrics',
   'listener',
+  'gateway',
+  'schema',
+  'external_registry',
   'retained',
+  'validation',
+  'transformation',
   'auto_subscribe',
   'rewrite',
   'exhook',
@@ -23,6 +28,7 @@ export const migrationKinds = [
   'api_key',
   'dashboard_user',
   'delayed',
+  'plugin',
 ] as const
 export type MigrationKind = (typeof migrationKinds)[number]
 
@@ -61,6 +67,7 @@ export const migrationReasons = [
   'hash_not_carried',
   'file_not_read',
   'delayed_not_carried',
+  'plugin_not_carried',
   'in_memory_only',
   'own_to_machine',
   /** Only some of several objects failed. */

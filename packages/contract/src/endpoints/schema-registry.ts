@@ -61,7 +61,7 @@ export const updateSchema = endpoint({
   errors: { 400: ['BAD_REQUEST', 'DEPENDENCY_EXISTS'], ...notFound },
 })
 
-/** Rejected while a validation or transformation uses the schema. */
+/** Rejected while a rule, validation or transformation uses the schema. */
 export const deleteSchema = endpoint({
   method: 'DELETE',
   path: '/schema_registry/{name}',

@@ -1,4 +1,4 @@
-import { integer, list, setting, struct, structKind, text } from '../struct/index.ts'
+import { identityOf, integer, list, setting, struct, structKind, text } from '../struct/index.ts'
 
 /** Maximum number of topics in EMQX. Beyond it, the API returns 409 EXCEED_LIMIT. */
 export const maxAutoSubscribeTopics = 20
@@ -44,7 +44,7 @@ export const autoSubscribeTopic = struct('auto_subscribe.topic', {
 })
 
 /** The body of `/mqtt/auto_subscribe`. */
-export const autoSubscribeTopics = list(structKind(autoSubscribeTopic))
+export const autoSubscribeTopics = list({ ...structKind(autoSubscribeTopic), identify: identityOf('topic') })
 
 /** Root `auto_subscribe`. */
 export const autoSubscribe = struct('auto_subscribe', {

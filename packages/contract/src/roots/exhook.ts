@@ -4,6 +4,7 @@ import {
   choice,
   duration,
   flag,
+  identityOf,
   integer,
   list,
   nested,
@@ -166,7 +167,7 @@ export function parseExHookUrl(
 export const exhook = struct(
   'exhook.exhook',
   {
-    servers: setting(list(structKind(exhookServer)), {
+    servers: setting(list({ ...structKind(exhookServer), identify: identityOf('name') }), {
       default: [],
       label: { en: 'ExHook servers', zh: 'ExHook 服务器' },
       help: { en: 'Servers in the order in which they are called.', zh: '按调用顺序排列的服务器。' },

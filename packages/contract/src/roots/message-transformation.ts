@@ -1,6 +1,7 @@
 import {
   choice,
   completed,
+  identityOf,
   list,
   setting,
   struct,
@@ -116,7 +117,7 @@ export type PayloadFormat = TransformationSettings['payload_decoder']
 export const messageTransformation = struct(
   'message_transformation',
   {
-    transformations: setting(list(structKind(transformation)), {
+    transformations: setting(list({ ...structKind(transformation), identify: identityOf('name') }), {
       default: [],
       label: { en: 'Transformations', zh: '转换' },
     }),

@@ -1,4 +1,4 @@
-import { choice, list, setting, struct, structKind, text } from '../struct/index.ts'
+import { choice, identityOf, list, setting, struct, structKind, text } from '../struct/index.ts'
 
 /** Maximum number of rules in EMQX. Beyond it, the API returns 413 EXCEED_LIMIT. */
 export const maxRewriteRules = 20
@@ -35,4 +35,7 @@ export const rewriteRule = struct('modules.rewrite', {
 })
 
 /** Root `rewrite`: rules in the order in which they are applied. */
-export const rewriteRules = list(structKind(rewriteRule))
+export const rewriteRules = list({
+  ...structKind(rewriteRule),
+  identify: identityOf('action', 'source_topic', 're'),
+})

@@ -1,4 +1,15 @@
-import { choice, list, setting, sql, struct, structKind, text, variants, type WireValue } from '../struct/index.ts'
+import {
+  choice,
+  identityOf,
+  list,
+  setting,
+  sql,
+  struct,
+  structKind,
+  text,
+  variants,
+  type WireValue,
+} from '../struct/index.ts'
 import { type Kind, scalar } from '../struct/kind.ts'
 import { maxPolicies, policyFields, repeatedIn } from './message-policy.ts'
 
@@ -97,7 +108,12 @@ export type ValidationCheck = ValidationSettings['checks'][number]
 /** Root `schema_validation`: validations in the order in which they run. */
 export const schemaValidation = struct(
   'schema_validation',
-  { validations: setting(list(structKind(validation)), { default: [], label: { en: 'Validations', zh: '验证' } }) },
+  {
+    validations: setting(list({ ...structKind(validation), identify: identityOf('name') }), {
+      default: [],
+      label: { en: 'Validations', zh: '验证' },
+    }),
+  },
   ({ validations }, refuse) => {
     if (validations.length > maxPolicies) refuse('validations', `must have at most ${maxPolicies} entries`)
     const repeated = repeatedIn(validations.map(({ name }) => name))

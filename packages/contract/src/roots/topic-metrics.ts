@@ -1,4 +1,4 @@
-import { list, setting, struct, structKind, text } from '../struct/index.ts'
+import { identityOf, list, setting, struct, structKind, text } from '../struct/index.ts'
 
 /** A topic whose messages are counted. */
 const topicMetric = struct('modules.topic_metrics', {
@@ -13,4 +13,4 @@ const topicMetric = struct('modules.topic_metrics', {
 })
 
 /** Root `topic_metrics`: the counted topics, in the order in which they were added. */
-export const topicMetricsTopics = list(structKind(topicMetric))
+export const topicMetricsTopics = list({ ...structKind(topicMetric), identify: identityOf('topic') })

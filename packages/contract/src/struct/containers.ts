@@ -13,6 +13,12 @@ export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], 
   inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
 })
 
+/** Identity of a list element: these fields. */
+export const identityOf =
+  (...fields: readonly string[]) =>
+  (value: unknown): string =>
+    fields.map((field) => (isRecord(value) ? String(value[field]) : '')).join(' ')
+
 /** A map with names that the user chooses. `name` is EMQX's name of the key: `$handler_name`. */
 export const mapOf = <Wire, Plain>(
   name: `$${string}`,

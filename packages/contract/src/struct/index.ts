@@ -1,5 +1,5 @@
 export { parseByteSize, parseDuration, parseRate, type Rate } from '../quantities.ts'
-export { anyMap, jsonObject, list, mapOf, oneOf } from './containers.ts'
+export { anyMap, identityOf, jsonObject, list, mapOf, oneOf } from './containers.ts'
 export { headerMap, isSecretHeader } from './headers.ts'
 export type { Kind, WireSchema } from './kind.ts'
 export * from './quantities.ts'

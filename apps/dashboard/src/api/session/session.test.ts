@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
+import { createStoredValue } from '../../lib/stored-value.ts'
 import { createSessionKeeper, type Session } from './session.ts'
 import { tabVault, type Vault } from './vault.ts'
 
@@ -26,6 +27,24 @@ test('the end of a session is reported once, clears the store and aborts open re
   expect(inFlight.aborted).toBe(true)
   expect(keeper.signal().aborted).toBe(false)
   expect(sessionStorage.getItem('user')).toBeNull()
+})
+
+test('signing out removes what the user did from the browser, and keeps settings; an expired session keeps both', async () => {
+  const recent = createStoredValue('paletteRecent', { parse: (text) => text ?? '', format: String })
+  recent.set('{"admin":["page /clients"]}')
+  localStorage.setItem('flowPositions:f1', '{}')
+  localStorage.setItem('theme', 'dark')
+  const keeper = await createSessionKeeper(tabVault('user'))
+  await keeper.start(session)
+  keeper.end('expired')
+  expect(localStorage.getItem('flowPositions:f1')).toBe('{}')
+  await keeper.start(session)
+  expect(localStorage.getItem('lastActive')).not.toBeNull()
+  keeper.end('logout')
+  for (const name of ['paletteRecent', 'flowPositions:f1', 'lastActive']) expect(localStorage.getItem(name)).toBeNull()
+  expect(localStorage.getItem('theme')).toBe('dark')
+  expect(recent.get()).toBe('')
+  localStorage.clear()
 })
 
 test('a token rejected while the password is being changed ends the session because of the password, but only then', async () => {

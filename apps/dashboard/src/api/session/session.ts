@@ -1,3 +1,5 @@
+import { ownStorageName } from '../../lib/base-path.ts'
+import { clearStored } from '../../lib/stored-value.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import { endedByIdleness, lastActive } from './idle-activity.ts'
 import type { Vault } from './vault.ts'
@@ -79,6 +81,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
       if (why === 'idle') lastActive.set(endedByIdleness)
       vault.clear()
       forget(why)
+      if (why === 'logout') clearStored(isOfUser)
     },
     expect(why) {
       expected = why
@@ -92,6 +95,10 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
     close: stopFollowing,
   }
 }
+
+/** Traces of what the user did. Settings, and what the user saved under a name, stay in the browser. */
+const isOfUser = (name: string) =>
+  name === 'paletteRecent' || name === ownStorageName('lastActive') || name.startsWith('flowPositions:')
 
 function parseSession(text: string | undefined): Session | undefined {
   if (text === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { BackupPreview, TablePreview } from '@mqdeck/contract'
-import { useMessages } from '../../i18n/index.ts'
-import { Dim, Mono, Section } from '../../ui/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Dim, Mono, Notice, Section } from '../../ui/index.ts'
 import styles from './backup.module.css'
 import { restoreMessages } from './messages.ts'
 import { useTableTexts } from './part-selection.tsx'
@@ -21,6 +21,32 @@ export function ArchiveFiles({ files }: Pick<BackupPreview, 'files'>) {
       </ul>
     </Section>
   )
+}
+
+/** Objects that the restore deletes or has deleted. */
+export function RemovedObjects({ paths }: { readonly paths: readonly string[] }) {
+  const texts = useMessages(restoreMessages)
+  if (paths.length === 0) return null
+  return (
+    <Notice tone="red">
+      <strong>{texts.removed(paths.length)}</strong>
+      <ul className={styles.items}>
+        {paths.map((path) => (
+          <li key={path}>
+            <Mono>{path}</Mono>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+/** Plugins that the archive names and that are not installed. */
+export function MissingPlugins({ names }: { readonly names: readonly string[] }) {
+  const texts = useMessages(restoreMessages)
+  const format = useFormat()
+  if (names.length === 0) return null
+  return <Notice tone="amber">{texts.missingPlugins(format.list(names))}</Notice>
 }
 
 /** Parts of the archive that the broker ignores. */

@@ -17,16 +17,18 @@ const page = (...data: readonly object[]) => ({
   meta: { count: data.length, hasnext: false, limit: 20, page: 1 },
 })
 const counts = { added: 1, replaced: 0, unchanged: 2, skipped: 0, refused: 0, refusals: [] }
+const objects = { added: [], changed: [], removed: [] as string[] }
 const preview = {
   origin: { version: '5.8.0', edition: 'ce' },
   errors: [],
   roots: [
-    { name: 'mqtt', changes: [{ path: 'mqtt.max_inflight', from: 57, to: 32 }] },
-    { name: 'retainer', changes: [{ path: 'retainer.enable', from: true, to: false }] },
+    { ...objects, name: 'mqtt', changes: [{ path: 'mqtt.max_inflight', from: 57, to: 32 }] },
+    { ...objects, name: 'retainer', changes: [{ path: 'retainer.enable', from: true, to: false }] },
   ],
   tables: [{ ...counts, name: 'banned', kept: 4 }],
   files: [],
   ignored: [{ name: 'mnesia/emqx_psk', reason: 'erlang_table' }],
+  missing_plugins: ['my_plugin-1.0.0'],
 }
 
 async function choose(action: string): Promise<void> {
@@ -100,10 +102,11 @@ test('a restore shows the changes, excludes parts, asks, and shows the result of
       sent.push(body)
       const refusals = [{ line: 3, item: 'clientid x', reason: 'who must not be empty' }]
       return {
-        configuration: { state: 'changed', changed: ['mqtt'] },
+        configuration: { state: 'changed', changed: ['mqtt'], removed: [], disabled: [] },
         tables: [{ ...counts, name: 'banned', refused: 1, refusals, state: 'done', message: '' }],
         files: [],
         ignored: [],
+        missing_plugins: [],
       }
     },
   })
@@ -118,7 +121,54 @@ test('a restore shows the changes, excludes parts, asks, and shows the result of
   await restore(question)
   await within(drawer).findByText('Restored, but some records were rejected')
   within(drawer).getByText('Banned clients, line 3')
-  expect(sent).toEqual([{ filename: file.filename, node: 'n@1', root_keys: ['mqtt'] }])
+  expect(sent).toEqual([{ filename: file.filename, node: 'n@1', mode: 'merge', include: [], root_keys: ['mqtt'] }])
+})
+
+test('a restore that replaces names the deleted objects, disabled listeners and missing plugins, and includes users only if selected', async () => {
+  const asked: unknown[] = []
+  const restored: unknown[] = []
+  const removed = ['rule_engine.rules.old']
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /mqdeck/data/preview': (_: URL, body: unknown) => {
+      asked.push((body as { mode: string }).mode)
+      const [mqtt] = preview.roots
+      const isReplacing = asked.at(-1) === 'replace'
+      return {
+        ...preview,
+        roots: [{ ...mqtt, removed: isReplacing ? removed : [] }],
+        tables: [...preview.tables, { ...counts, name: 'dashboard_users', kept: 0 }],
+      }
+    },
+    'POST /mqdeck/data/import': (_: URL, body: unknown) => {
+      restored.push(body)
+      const disabled = [{ path: 'listeners.tcp.x', reason: 'the port is in use' }]
+      return {
+        configuration: { state: 'changed', changed: ['rule_engine'], removed, disabled },
+        tables: [],
+        files: [],
+        ignored: [],
+        missing_plugins: [],
+      }
+    },
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText(/Not installed here: my_plugin-1.0.0/)
+  expect(within(drawer).queryByText('rule_engine.rules.old')).toBeNull()
+  const users = within(drawer).getByRole('checkbox', { name: 'Dashboard users' }) as HTMLInputElement
+  expect(users.checked).toBe(false)
+  await userEvent.click(users)
+  await userEvent.click(within(drawer).getByRole('radio', { name: /Replace/ }))
+  await within(drawer).findByText('rule_engine.rules.old')
+  expect(asked).toEqual(['merge', 'replace'])
+  await restore(drawer)
+  const question = await screen.findByRole('dialog', { name: 'Restore this archive?' })
+  within(question).getByText('The restore deletes 1 object:')
+  await restore(question)
+  await within(drawer).findByText('Deleted: rule_engine.rules.old.')
+  within(drawer).getByText(/listeners.tcp.x was restored disabled: the port is in use/)
+  expect(restored).toMatchObject([{ mode: 'replace', include: ['dashboard_users'] }])
 })
 
 test('an invalid configuration can be restored if the invalid section is excluded', async () => {

@@ -125,7 +125,7 @@ export const restoreMessages = defineMessages({
     loading: 'Reading the archive…',
     noPreview: 'No preview available',
     noPreviewHint:
-      'This broker cannot preview a restore. The whole archive is applied: settings are replaced, records are added or replaced, and other records are kept.',
+      'This broker cannot preview a restore. The archive is merged: settings and objects of the archive are added or replaced, and other objects and records are kept.',
     invalidConfiguration: 'The configuration in the archive is invalid',
     invalidConfigurationNote: 'Exclude the affected sections, or correct the archive.',
     line: (line: number) => `Line ${line}`,
@@ -160,6 +160,21 @@ export const restoreMessages = defineMessages({
       'The restore changes the listeners of the dashboard. This page may not be reachable at its current address afterwards.',
     nothingSelected: 'The selected parts do not change anything.',
     restore: 'Restore',
+    mode: 'Objects that exist already',
+    merge: 'Merge',
+    mergeNote: 'Objects of the archive are added, objects with the same name are replaced, and all others are kept.',
+    replace: 'Replace',
+    replaceNote: 'Objects that are not in the archive are deleted, in the sections that the archive contains.',
+    removed: (count: number) => `The restore deletes ${plural(count, 'object')}:`,
+    removedList: (paths: string) => `Deleted: ${paths}.`,
+    changesWith: (changes: string, added: number, changed: number, removed: number) =>
+      added + changed + removed === 0
+        ? changes
+        : `${changes}: ${added} added, ${changed} changed, ${removed} deleted objects`,
+    disabledListener: (path: string, reason: string) =>
+      `${path} was restored disabled: ${reason}. Change its address and enable it.`,
+    missingPlugins: (names: string) =>
+      `Archives do not contain plugins. Not installed here: ${names}. Install them under Extensions > Plugins.`,
     question: 'Restore this archive?',
     questionBody: (settings: string, records: string) =>
       `Applies ${settings} to the configuration and adds or replaces ${records}. Changes take effect immediately.`,
@@ -179,7 +194,7 @@ export const restoreMessages = defineMessages({
     loading: '正在读取归档…',
     noPreview: '无法预览',
     noPreviewHint:
-      '该服务端无法预览恢复的更改。归档的全部内容都将生效：配置会被替换，记录会被添加或替换，其余记录保持不变。',
+      '该服务端无法预览恢复的更改。归档内容将被合并：归档中的配置与对象会被添加或替换，其余对象与记录保持不变。',
     invalidConfiguration: '归档中的配置无效',
     invalidConfigurationNote: '请排除相关的配置项，或修正归档。',
     line: (line) => `第 ${line} 行`,
@@ -213,6 +228,19 @@ export const restoreMessages = defineMessages({
     movesPage: '恢复将更改控制台的监听器，之后此页面可能无法通过当前地址访问。',
     nothingSelected: '所选部分不会产生任何更改。',
     restore: '恢复',
+    mode: '已存在的对象',
+    merge: '合并',
+    mergeNote: '添加归档中的对象，替换同名对象，其他对象保持不变。',
+    replace: '替换',
+    replaceNote: '在归档包含的配置项中，归档中没有的对象将被删除。',
+    removed: (count) => `恢复将删除 ${count} 个对象：`,
+    removedList: (paths) => `已删除：${paths}。`,
+    changesWith: (changes, added, changed, removed) =>
+      added + changed + removed === 0
+        ? changes
+        : `${changes}：新增 ${added} 个对象，更改 ${changed} 个，删除 ${removed} 个`,
+    disabledListener: (path, reason) => `${path} 已恢复为禁用状态：${reason}。请更改其地址后再启用。`,
+    missingPlugins: (names) => `归档不包含插件。此服务端未安装：${names}。请在“扩展 > 插件”中安装。`,
     question: '确定恢复此归档吗？',
     questionBody: (settings, records) => `将更改配置的 ${settings}，并新增或替换 ${records}。更改立即生效。`,
     questionAllBody: '归档的全部内容将立即生效。',

@@ -7,6 +7,7 @@ import {
   downloadBackup,
   exportData,
   getConfigs,
+  type ImportMode,
   importData,
   listBackupParts,
   listBackups,
@@ -93,17 +94,28 @@ export interface PreviewResult {
   readonly preview: BackupPreview | undefined
 }
 
+/** How a restore treats objects that exist already or only here. */
+export interface RestoreOptions {
+  readonly mode: ImportMode
+}
+
 /** Reads an archive. A change instead of a query, because reading a large archive again is expensive. */
-export const readPreview = defineChange<ArchiveRef, PreviewResult>({
-  apply: async (call, { filename, node }) => ({
-    preview: await orIfMissing(call(previewBackup, { body: { filename, node } }), undefined),
+export const readPreview = defineChange<ArchiveRef & RestoreOptions, PreviewResult>({
+  apply: async (call, { filename, node, mode }) => ({
+    preview: await orIfMissing(call(previewBackup, { body: { filename, node, mode } }), undefined),
   }),
   invalidates: [],
 })
 
+/** Tables of accounts that are restored, too. */
+export interface IncludedAccounts {
+  readonly include: readonly string[]
+}
+
 /** Restores the selected parts and returns the result of each. */
-export const restoreParts = defineChange<ArchiveRef & BackupParts, BackupResult>({
-  apply: (call, { filename, node, ...parts }) => call(restoreBackup, { body: { filename, node, ...toBody(parts) } }),
+export const restoreParts = defineChange<ArchiveRef & BackupParts & RestoreOptions & IncludedAccounts, BackupResult>({
+  apply: (call, { filename, node, mode, include, ...parts }) =>
+    call(restoreBackup, { body: { filename, node, mode, include, ...toBody(parts) } }),
   invalidates: [],
 })
 

@@ -1,11 +1,38 @@
-import type { BackupPreview } from '@mqdeck/contract'
+import type { BackupPreview, ImportMode } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
-import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
+import {
+  Button,
+  confirm,
+  Drawer,
+  EmptyState,
+  ErrorState,
+  Mono,
+  Notice,
+  RadioField,
+  Skeleton,
+  Stack,
+} from '../../ui/index.ts'
+import { RemovedObjects } from './archive-lists.tsx'
+import {
+  countChanges,
+  countRecords,
+  type ExcludedParts,
+  initiallyExcluded,
+  movesPage,
+  removedObjects,
+  toRestoredParts,
+} from './excluded-parts.ts'
 import { backupMessages, restoreMessages } from './messages.ts'
-import { type ArchiveRef, type PreviewResult, readPreview, restoreAll, restoreParts } from './queries.ts'
+import {
+  type ArchiveRef,
+  type PreviewResult,
+  type RestoreOptions,
+  readPreview,
+  restoreAll,
+  restoreParts,
+} from './queries.ts'
 import { type RestoreEnd, RestoreEndView } from './restore-end.tsx'
 import { RestorePreview } from './restore-preview.tsx'
 
@@ -37,16 +64,15 @@ interface RestoreContentProps {
   readonly onClose: () => void
 }
 
-const nothingExcluded: ExcludedParts = { roots: [], tables: [] }
-
 function RestoreContent({ archive: { filename, node }, opened, onClose }: RestoreContentProps) {
   const texts = useMessages(restoreMessages)
   const errorText = useErrorText()
   const { queries } = useConnection()
   const confirmParts = useRestoreQuestion()
-  const [excluded, setExcluded] = useState(nothingExcluded)
+  const [excluded, setExcluded] = useState(initiallyExcluded)
+  const [mode, setMode] = useState<ImportMode>('merge')
   const [ended, setEnded] = useState<RestoreEnd>()
-  const loaded = useRestorePreview({ filename, node }, opened)
+  const loaded = useRestorePreview({ filename, node, mode }, opened)
   const parts = useChange(restoreParts)
   const all = useChange(restoreAll)
   const isRunning = parts.isRunning || all.isRunning
@@ -57,7 +83,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
     if (!(await isConfirmed())) return
     try {
       if (preview) {
-        const result = await parts.run({ filename, node, ...toRestoredParts(preview, excluded) })
+        const result = await parts.run({ filename, node, mode, ...toRestoredParts(preview, excluded) })
         setEnded({ kind: 'result', result })
       } else {
         await all.run({ filename, node })
@@ -74,7 +100,8 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
     if (isRunning) return
     onClose()
     setEnded(undefined)
-    setExcluded(nothingExcluded)
+    setExcluded(initiallyExcluded)
+    setMode('merge')
   }
   const hasNoChanges = preview !== undefined && countChanges(preview, excluded) + countRecords(preview, excluded) === 0
   const canRestore = loaded.data !== undefined && !(preview && isInvalid(preview, excluded))
@@ -115,12 +142,23 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
         {ended ? (
           <RestoreEndView ended={ended} mayBePartial={!preview && ended.kind === 'failed'} />
         ) : preview ? (
-          <RestorePreview
-            preview={preview}
-            excluded={excluded}
-            onExcludedChange={setExcluded}
-            hasNoChanges={hasNoChanges}
-          />
+          <>
+            <RadioField
+              label={texts.mode}
+              value={mode}
+              onChange={setMode}
+              options={[
+                { value: 'merge', label: texts.merge, description: texts.mergeNote },
+                { value: 'replace', label: texts.replace, description: texts.replaceNote },
+              ]}
+            />
+            <RestorePreview
+              preview={preview}
+              excluded={excluded}
+              onExcludedChange={setExcluded}
+              hasNoChanges={hasNoChanges}
+            />
+          </>
         ) : loaded.data ? (
           <EmptyState title={texts.noPreview} hint={texts.noPreviewHint} />
         ) : loaded.error ? (
@@ -167,6 +205,7 @@ function useRestoreQuestion() {
               countText(records, format.number(records)),
             )}
           </span>
+          <RemovedObjects paths={removedObjects(preview, excluded)} />
           {movesPage(preview, excluded) && <Notice tone="amber">{texts.movesPage}</Notice>}
         </Stack>
       ),
@@ -182,8 +221,8 @@ interface LoadedPreview {
   readonly retry: () => void
 }
 
-/** Reads the preview of a restore each time the drawer is opened. */
-function useRestorePreview({ filename, node }: ArchiveRef, opened: boolean): LoadedPreview {
+/** Reads the preview of a restore each time the drawer is opened or the mode changes. */
+function useRestorePreview({ filename, node, mode }: ArchiveRef & RestoreOptions, opened: boolean): LoadedPreview {
   const { run } = useChange(readPreview)
   const [result, setResult] = useState<Omit<LoadedPreview, 'retry'>>({})
   const [attempt, setAttempt] = useState(0)
@@ -192,13 +231,13 @@ function useRestorePreview({ filename, node }: ArchiveRef, opened: boolean): Loa
     if (!opened) return
     let isCancelled = false
     setResult({})
-    run({ filename, node }).then(
+    run({ filename, node, mode }).then(
       (data) => !isCancelled && setResult({ data }),
       (error: unknown) => !isCancelled && setResult({ error }),
     )
     return () => {
       isCancelled = true
     }
-  }, [filename, node, opened, attempt, run])
+  }, [filename, node, mode, opened, attempt, run])
   return { ...result, retry: () => setAttempt((count) => count + 1) }
 }

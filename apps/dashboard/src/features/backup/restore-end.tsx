@@ -1,7 +1,7 @@
 import type { BackupResult } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { EmptyState, ErrorState, Section, Stack, StatusDot } from '../../ui/index.ts'
-import { ArchiveFiles, IgnoredParts, RejectedRecords } from './archive-lists.tsx'
+import { EmptyState, ErrorState, Notice, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { ArchiveFiles, IgnoredParts, MissingPlugins, RejectedRecords } from './archive-lists.tsx'
 import { restoreMessages } from './messages.ts'
 import { useTableTexts } from './part-selection.tsx'
 import { TableCounts } from './table-counts.tsx'
@@ -30,7 +30,7 @@ function RestoreResult({ result }: { readonly result: BackupResult }) {
   const texts = useMessages(restoreMessages)
   const tableTexts = useTableTexts()
   const format = useFormat()
-  const { configuration, tables, files, ignored } = result
+  const { configuration, tables, files, ignored, missing_plugins: missingPlugins } = result
   const isComplete = tables.every(({ state, refused }) => state === 'done' && refused === 0)
   return (
     <Stack gap={4}>
@@ -46,7 +46,14 @@ function RestoreResult({ result }: { readonly result: BackupResult }) {
         ))}
       <Section title={texts.configuration}>
         {configuration.changed.length === 0 ? texts.noChanges : texts.changedRoots(format.list(configuration.changed))}
+        {configuration.removed.length > 0 && <p>{texts.removedList(format.list(configuration.removed))}</p>}
       </Section>
+      {configuration.disabled.map(({ path, reason }) => (
+        <Notice key={path} tone="amber">
+          {texts.disabledListener(path, reason)}
+        </Notice>
+      ))}
+      <MissingPlugins names={missingPlugins} />
       {tables.length > 0 && <TableCounts tables={tables} />}
       <RejectedRecords tables={tables} />
       <ArchiveFiles files={files} />

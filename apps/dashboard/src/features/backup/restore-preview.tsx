@@ -2,9 +2,9 @@ import type { BackupPreview } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { changesTexts } from '../../lib/changes-text.ts'
 import { Checkbox, DescriptionList, DiffView, Dim, Mono, Notice, Section, Stack } from '../../ui/index.ts'
-import { ArchiveFiles, IgnoredParts, RejectedRecords } from './archive-lists.tsx'
+import { ArchiveFiles, IgnoredParts, MissingPlugins, RejectedRecords, RemovedObjects } from './archive-lists.tsx'
 import styles from './backup.module.css'
-import { type ExcludedParts, movesPage } from './excluded-parts.ts'
+import { type ExcludedParts, movesPage, removedObjects } from './excluded-parts.ts'
 import { restoreMessages } from './messages.ts'
 import { toggled } from './part-selection.tsx'
 import { TableCounts } from './table-counts.tsx'
@@ -33,6 +33,8 @@ export function RestorePreview({ preview, excluded, onExcludedChange, hasNoChang
         ]}
       />
       <ConfigurationErrors preview={preview} excluded={excluded} onExcludedChange={onExcludedChange} />
+      <RemovedObjects paths={removedObjects(preview, excluded)} />
+      <MissingPlugins names={preview.missing_plugins} />
       {movesPage(preview, excluded) && <Notice tone="amber">{texts.movesPage}</Notice>}
       {hasNoChanges && preview.errors.length === 0 && <Notice>{texts.nothingSelected}</Notice>}
       {tables.length > 0 && (
@@ -81,19 +83,19 @@ function ConfigurationErrors({ preview: { errors }, excluded, onExcludedChange }
 
 function ConfigurationChanges({ preview: { roots, errors }, excluded, onExcludedChange }: PartProps) {
   const texts = useMessages(restoreMessages)
-  const changed = roots.filter(({ changes }) => changes.length > 0)
-  if (errors.length > 0 && changed.length === 0) return null
+  const sections = roots.filter(({ changes }) => changes.length > 0)
+  if (errors.length > 0 && sections.length === 0) return null
   return (
     <Section title={texts.configuration}>
-      {changed.length === 0 ? (
+      {sections.length === 0 ? (
         <Dim>{roots.length === 0 ? texts.noConfiguration : texts.sameConfiguration}</Dim>
       ) : (
         <Stack gap={4}>
-          {changed.map(({ name, changes }) => (
+          {sections.map(({ name, changes, added, changed, removed }) => (
             <Stack key={name} gap={2}>
               <RootCheckbox
                 name={name}
-                note={texts.changes(changes.length)}
+                note={texts.changesWith(texts.changes(changes.length), added.length, changed.length, removed.length)}
                 excluded={excluded}
                 onExcludedChange={onExcludedChange}
               />

@@ -14,7 +14,12 @@ const kinds: Texts<MigrationKind> = {
   action: 'Actions',
   topic_metrics: 'Topic metrics',
   listener: 'Listeners',
+  gateway: 'Gateways',
+  schema: 'Schemas',
+  external_registry: 'External schema registries',
   retained: 'Retained messages',
+  validation: 'Validations',
+  transformation: 'Transformations',
   auto_subscribe: 'Auto subscribe',
   rewrite: 'Topic rewrite',
   exhook: 'ExHook servers',
@@ -23,6 +28,7 @@ const kinds: Texts<MigrationKind> = {
   api_key: 'API keys',
   dashboard_user: 'Dashboard users',
   delayed: 'Delayed messages',
+  plugin: 'Plugins',
 }
 
 const states: Texts<MigrationState> = {
@@ -50,6 +56,7 @@ const reasons: Texts<MigrationReason> = {
   hash_not_carried: 'EMQX does not support this password hash',
   file_not_read: 'A file that it uses cannot be migrated',
   delayed_not_carried: 'Stay on this broker until they are due',
+  plugin_not_carried: 'Install the plugin on the target if it is MQDeck.',
   in_memory_only: 'Stored in memory only',
   own_to_machine: 'Specific to this node. Set it on the target.',
   partly: 'Partly migrated',
@@ -66,7 +73,12 @@ const zhKinds: Texts<MigrationKind> = {
   action: '动作',
   topic_metrics: '主题监控',
   listener: '监听器',
+  gateway: '网关',
+  schema: 'Schema',
+  external_registry: '外部 Schema 注册表',
   retained: '保留消息',
+  validation: '数据验证',
+  transformation: '消息转换',
   auto_subscribe: '自动订阅',
   rewrite: '主题重写',
   exhook: 'ExHook 服务器',
@@ -75,6 +87,7 @@ const zhKinds: Texts<MigrationKind> = {
   api_key: 'API 密钥',
   dashboard_user: '控制台用户',
   delayed: '延迟消息',
+  plugin: '插件',
 }
 
 const zhStates: Texts<MigrationState> = {
@@ -102,6 +115,7 @@ const zhReasons: Texts<MigrationReason> = {
   hash_not_carried: 'EMQX 不支持这种密码哈希方式',
   file_not_read: '所使用的文件无法迁移',
   delayed_not_carried: '保留在本服务端，到期后发布',
+  plugin_not_carried: '如果目标是 MQDeck，请在目标上安装此插件。',
   in_memory_only: '仅保存在内存中',
   own_to_machine: '属于本节点的设置，请在目标上自行设置。',
   partly: '部分迁移',

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { openBuiltInUsers, openScramUsers } from '@mqdeck/access'
 import { type Broker, createBroker } from '@mqdeck/broker'
-import type { Api, Handlers } from '@mqdeck/contract'
+import { type Api, type Handlers, isRecord } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
 import type { Configuration } from '../../broker-config/configuration.ts'
+import { valueAt } from '../../broker-config/trees.ts'
 import type { Verifiers } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
@@ -135,7 +136,7 @@ export async function buildEmbedded({
   })
   const migrations = createMigrations(
     createRunningSource(
-      { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder },
+      { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder, plugins },
       store,
     ),
     clock,
@@ -147,6 +148,13 @@ export async function buildEmbedded({
     if (!part.startsWith('listener:')) return false
     const listener = broker.listeners().find(({ id }) => `listener:${id}` === part)
     return !listener?.enable || listener.running
+  }
+  /** Listeners that a restore has disabled. */
+  const isEnabledAgain = (part: string) => {
+    const [root = '', ...path] = part.split('.')
+    if ((root !== 'listeners' && root !== 'gateway') || part.includes(':')) return false
+    const listener = valueAt(configuration.get(root), path)
+    return !isRecord(listener) || listener.enable === true
   }
   let stopDiskWatch = () => {}
   const services: Services = {
@@ -166,7 +174,7 @@ export async function buildEmbedded({
     bind: settings.bind,
     auditLog,
     alarms,
-    backups: openEveryBackup(context, accounts, access),
+    backups: openEveryBackup(context, accounts, access, plugins, failures),
     delayed: features.delayed,
     traces,
     logging,
@@ -211,7 +219,9 @@ export async function buildEmbedded({
       await plugins.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       await gateways.start()
-      stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
+      stopWatching = clock.every(listenerWatchInterval, () =>
+        failures.resolve((part) => isListenerInOrder(part) || isEnabledAgain(part)),
+      )
       stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, isStalled: broker.isDiskStalled })
       observation.start()
       features.delayed.start()
@@ -251,6 +261,8 @@ function openEveryBackup(
   { node, broker, configuration, store, folder, clock, log }: BrokerContext,
   { users, apiKeys }: Accounts,
   { bans, authorization }: Access,
+  { folder: pluginFolder }: PluginService,
+  failures: StartFailures,
 ): Backups {
   return openBackups({
     configuration,
@@ -264,6 +276,8 @@ function openEveryBackup(
       scramUserTable(openScramUsers(store)),
       authzRuleTable(authorization.rules),
     ],
+    plugins: () => pluginFolder.read().map(({ name }) => name),
+    onDisabled: (path, reason) => failures.add(path, reason),
     node,
     version,
     clock,

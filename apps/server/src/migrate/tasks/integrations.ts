@@ -1,3 +1,4 @@
+import { schemasInSql } from '@mqdeck/contract'
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/rules/rule-use.ts'
 import type { Tree } from '../../broker-config/trees.ts'
@@ -83,6 +84,7 @@ function typeNames(schema: unknown): readonly string[] {
 /** Rules, including whether they are enabled. */
 export function ruleTasks(source: MigrationSource): readonly MigrationTask[] {
   const { rules } = source.configuration.get('rule_engine')
+  const { schemas } = source.configuration.get('schema_registry')
   const ids = (part: 'action' | 'source') => {
     const root = rootOf[part]
     return namedSettings(root, source.configuration.get(root)).map(({ type, name }) => `${type}:${name}`)
@@ -97,6 +99,9 @@ export function ruleTasks(source: MigrationSource): readonly MigrationTask[] {
       needs: [
         ...actions.filter((one) => usesAction(rule, one)).map((one) => `action/${one}`),
         ...sources.filter((one) => usesSource(rule, one)).map((one) => `source/${one}`),
+        ...schemasInSql(rule.sql)
+          .filter((name) => Object.hasOwn(schemas, name))
+          .map((name) => `schema/${name}`),
       ],
       async find(target) {
         const theirs = await target.find(path)

@@ -61,6 +61,14 @@ test('the list has the number of uses, and a schema in use is not deleted', asyn
   expect(page.asked.filter((one) => one.startsWith('DELETE'))).toEqual([])
 })
 
+test('a schema that a rule uses is not deleted, and the rule is named', async () => {
+  const page = await open('/schema')
+  await user.click(await screen.findByRole('button', { name: 'Actions for pb' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  within(await screen.findByRole('dialog', { name: 'Schema pb is in use' })).getByText('Rule r1')
+  expect(page.asked.filter((one) => one.startsWith('DELETE'))).toEqual([])
+})
+
 test('a new schema is checked while it is typed and sent as typed', async () => {
   const sent: unknown[] = []
   await open('/schema/create', {

@@ -1,4 +1,4 @@
-import type { MessageTransformation, Rule, SchemaValidation } from '@mqdeck/contract'
+import { type MessageTransformation, type Rule, type SchemaValidation, schemasInSql } from '@mqdeck/contract'
 import type { Binding } from '../decoders/bindings.ts'
 
 export interface SchemaUse {
@@ -31,12 +31,6 @@ export function usesOf(
   return uses
 }
 
-/** `schema_decode('name', …)` and the other functions that take a schema first. */
-function schemasInSql(sql: string): readonly (string | undefined)[] {
-  const calls = sql.matchAll(/\bschema_(?:encode|decode|check|encode_and_tag)\s*\(\s*(?:'([^']*)'|"([^"]*)")/gi)
-  return [...calls].map(([, single, double]) => single ?? double)
-}
-
 /** With the decoders of this browser. */
 export function allUsesOf(name: string, uses: SchemaUses, bindings: readonly Binding[]): readonly SchemaUse[] {
   const decoders = bindings.flatMap(({ filter, decoder }): readonly SchemaUse[] =>
@@ -46,4 +40,4 @@ export function allUsesOf(name: string, uses: SchemaUses, bindings: readonly Bin
 }
 
 /** The broker does not delete a schema that these use. */
-export const isBlocking = ({ kind }: SchemaUse): boolean => kind === 'validation' || kind === 'transformation'
+export const isBlocking = ({ kind }: SchemaUse): boolean => kind !== 'decoder'

@@ -18,9 +18,10 @@ const lifetime = 180 * 86_400
 
 export async function openKnownBrowsers(store: Store, clock: Clock): Promise<KnownBrowsers> {
   const table = store.table<string>('dashboard_browser_key')
-  const stored = table.get('key') ?? randomBytes(32).toString('base64')
-  await table.put('key', stored)
-  const key = Buffer.from(stored, 'base64')
+  const stored = table.get('key')
+  const text = stored ?? randomBytes(32).toString('base64')
+  if (stored === undefined) await table.put('key', text)
+  const key = Buffer.from(text, 'base64')
   const sign = (username: string, id: string, issued: string) =>
     createHmac('sha256', key).update(`${username}\n${id}\n${issued}`).digest()
 

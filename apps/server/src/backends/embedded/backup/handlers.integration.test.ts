@@ -155,7 +155,8 @@ describe('a restore into a fresh instance', () => {
       expect(preview.body.files.map(({ state }) => state)).toEqual(['added', 'added'])
       expect((await there.get('/users')).body).toHaveLength(1)
 
-      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename })
+      const include = ['dashboard_users', 'api_keys']
+      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include })
       expect(result.body).toMatchObject({
         configuration: { state: 'changed', changed: ['mqtt', 'listeners', 'rewrite'] },
         tables: [
@@ -185,10 +186,10 @@ describe('a restore into a fresh instance', () => {
       expect(more?.running).toBe(true)
 
       // A second import changes nothing.
-      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename })
+      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include })
       expect(again.body.configuration.state).toBe('unchanged')
       for (const table of again.body.tables) expect(table).toMatchObject({ added: 0, replaced: 0, refused: 0 })
-      expect((await there.call('POST', '/data/import', { filename })).status).toBe(204)
+      expect((await there.call('POST', '/data/import', { filename, include })).status).toBe(204)
     } finally {
       await there.stop()
     }
@@ -201,7 +202,7 @@ describe('a restore into a fresh instance', () => {
     await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 5 } }))
     const choice = { filename, root_keys: [], table_sets: ['banned'] }
     const { body } = await post<BackupResult>(here, '/mqdeck/data/import', choice)
-    expect(body.configuration).toEqual({ state: 'none', changed: [] })
+    expect(body.configuration).toEqual({ state: 'none', changed: [], removed: [], disabled: [] })
     expect(body.tables.map(({ name, added }) => [name, added])).toEqual([['banned', 1]])
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 5 } })
     // Selected roots are restored completely, including defaults.
@@ -289,7 +290,8 @@ describe('an import', () => {
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
     })
     await upload(here, 'x.tar.gz', archive)
-    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', { filename: 'x.tar.gz' })
+    const request = { filename: 'x.tar.gz', include: ['dashboard_users'] }
+    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', request)
     const table = (name: string) => body.tables.find((one) => one.name === name)
     expect(table('banned')).toMatchObject({
       added: 1,
@@ -305,7 +307,7 @@ describe('an import', () => {
       { line: 2, item: 'admin', reason: expect.stringContaining('role') },
     ])
     expect(body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
-    const plain = await here.call('POST', '/data/import', { filename: 'x.tar.gz' })
+    const plain = await here.call('POST', '/data/import', request)
     expect(plain.status).toBe(400)
     expect((plain.body as unknown as { message: string }).message.split('\n')).toHaveLength(4)
   })

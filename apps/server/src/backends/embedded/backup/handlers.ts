@@ -35,9 +35,11 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
       backups.remove(filename)
       return noContent
     },
-    importData: async ({ body: { filename, node } }, call) => {
+    importData: async ({ body: { filename, node, mode, include } }, call) => {
       requireThisNode(node)
-      const problems = problemsOf(await backups.restore(filename, {}, authorOf(call, 'POST /data/import')))
+      const problems = problemsOf(
+        await backups.restore(filename, { mode, include }, authorOf(call, 'POST /data/import')),
+      )
       if (problems.length > 0) throw new AppError('BAD_REQUEST', problems.join('\n'))
       return noContent
     },
@@ -47,13 +49,13 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
         table_sets: backups.tables.map(({ name, count }) => ({ name, count: count() })),
         upload_limit: backups.uploadLimit,
       }),
-    previewBackup: async ({ body: { filename, node } }) => {
+    previewBackup: async ({ body: { filename, node, mode } }) => {
       requireThisNode(node)
-      return ok(await backups.preview(filename))
+      return ok(await backups.preview(filename, mode))
     },
-    restoreBackup: async ({ body: { filename, node, root_keys, table_sets } }, call) => {
+    restoreBackup: async ({ body: { filename, node, mode, include, root_keys, table_sets } }, call) => {
       requireThisNode(node)
-      const choice = { roots: root_keys, tables: table_sets }
+      const choice = { mode, include, roots: root_keys, tables: table_sets }
       return ok(await backups.restore(filename, choice, authorOf(call, 'POST /mqdeck/data/import')))
     },
   }

@@ -50,6 +50,8 @@ const open = (options: Partial<BackupsOptions> = {}): Backups =>
     configuration: settings.configuration,
     dataFolder: data.path,
     tables: [pairs({ a: '1' })],
+    plugins: () => [],
+    onDisabled: () => {},
     node: 'n@1',
     version: '5.8.0',
     clock: systemClock,
@@ -177,7 +179,7 @@ it('certificates in the configuration are exported with their keys, except the s
   try {
     const restored = open({ configuration: fresh.configuration, dataFolder: there.path })
     await restored.upload({ filename, length: undefined, content: Readable.from([readFileSync(archive)]) })
-    const { files: kept } = await restored.restore(filename, {}, author)
+    const { files: kept } = await restored.restore(filename, { mode: 'replace' }, author)
     expect(kept.map(({ path, state }) => `${path} ${state}`).sort()).toEqual([
       'certs/mine/c.pem added',
       'certs/mine/k.pem added',

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BackupPreview, BackupResult } from '@mqdeck/contract'
+import { accountTables, type BackupPreview, type BackupResult, type ImportMode } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import type { Author } from '../../../broker-config/history.ts'
@@ -28,6 +28,12 @@ interface BackupChoice {
   readonly tables?: readonly string[] | undefined
 }
 
+interface ImportChoice extends BackupChoice {
+  readonly mode?: ImportMode | undefined
+  /** Tables of accounts, which are imported only if they are named here. */
+  readonly include?: readonly string[] | undefined
+}
+
 /**
  * Backup archives of configuration and data. All failures are an {@link AppError}, with EMQX's messages where EMQX has
  * one.
@@ -45,9 +51,9 @@ export interface Backups {
   find(filename: string): StoredBackup
   read(filename: string): AsyncIterable<Uint8Array>
   remove(filename: string): void
-  preview(filename: string): Promise<BackupPreview>
+  preview(filename: string, mode?: ImportMode): Promise<BackupPreview>
   /** Imports one archive at a time. The configuration is imported as a whole, tables record by record. */
-  restore(filename: string, choice: BackupChoice, author: Author): Promise<BackupResult>
+  restore(filename: string, choice: ImportChoice, author: Author): Promise<BackupResult>
 }
 
 export interface BackupsOptions {
@@ -55,6 +61,10 @@ export interface BackupsOptions {
   readonly dataFolder: string
   /** Table sets. */
   readonly tables: readonly BackupTable[]
+  /** Installed plugins: `my_plugin-1.0.0`. */
+  readonly plugins: () => readonly string[]
+  /** A listener of an archive could not start and was disabled. */
+  readonly onDisabled: (path: string, reason: string) => void
   readonly node: string
   readonly version: string
   readonly clock: Clock
@@ -64,7 +74,7 @@ export interface BackupsOptions {
 }
 
 export function openBackups(options: BackupsOptions): Backups {
-  const { configuration, dataFolder, tables, node, version, clock, log } = options
+  const { configuration, dataFolder, tables, plugins, node, version, clock, log } = options
   const { limits = archiveLimits, free = freeSpace } = options
   const folder = openBackupFolder(join(dataFolder, 'backup'))
   const meter = createMeter(dataFolder, free)
@@ -81,13 +91,28 @@ export function openBackups(options: BackupsOptions): Backups {
         dataFolder,
         roots: rootNames.filter((name) => roots?.includes(name) ?? true),
         tables: tables.filter(({ name }) => names?.includes(name) ?? true),
-        origin: { version, edition: 'ce', node, created_at: toRfc3339(at) },
+        origin: { version, edition: 'ce', node, created_at: toRfc3339(at), plugins: plugins() },
       })
       await writeArchive(draft.file, draft.folder, top, files, meter)
       await folder.place(draft.file, `${top}.tar.gz`)
       log.info({ file: `${top}.tar.gz` }, 'data_exported')
       return folder.find(`${top}.tar.gz`)
     })
+
+  const missingPlugins = ({ origin }: Archive) => {
+    const installed = plugins()
+    return origin.plugins.filter((name) => !installed.includes(name))
+  }
+
+  const chosenTables = ({ tables: names, include = [] }: ImportChoice) => {
+    const unknown = include.find((name) => !accountTables.includes(name))
+    if (unknown !== undefined) throw archiveError(`include: ${unknown} is not one of ${accountTables.join(', ')}`)
+    const missing = names?.find((name) => accountTables.includes(name) && !include.includes(name))
+    if (missing !== undefined) throw archiveError(`table_sets: ${missing} must be named in include, too`)
+    return tables.filter(({ name }) =>
+      accountTables.includes(name) ? include.includes(name) : (names?.includes(name) ?? true),
+    )
+  }
 
   return {
     uploadLimit: limits.file,
@@ -117,33 +142,37 @@ export function openBackups(options: BackupsOptions): Backups {
           log.info({ file: filename }, 'backup_uploaded')
         })
         .finally(() => content.destroy()),
-    preview: async (filename) => {
+    preview: async (filename, mode = 'merge') => {
       const { path } = folder.find(filename)
       const archive = await inspect(path)
+      const { plugins: _, ...origin } = archive.origin
       return {
-        origin: { ...archive.origin },
-        ...(await previewConfiguration(archive, configuration)),
+        origin,
+        ...(await previewConfiguration(archive, configuration, mode)),
         tables: await previewTables(path, tables, { limits, log }),
         files: [...compareCertificates(archive.certificates, dataFolder)],
         ignored: ignoredParts(archive, tables),
+        missing_plugins: missingPlugins(archive),
       }
     },
     restore: (filename, choice, author) =>
       serially(async () => {
+        const chosen = chosenTables(choice)
         const { path } = folder.find(filename)
         const archive = await inspect(path)
         const files = [...compareCertificates(archive.certificates, dataFolder)]
-        const chosen = tables.filter(({ name }) => choice.tables?.includes(name) ?? true)
-        const settings = { choice: choice.roots, dataFolder, author }
+        const settings = { mode: choice.mode ?? 'merge', choice: choice.roots, dataFolder, author }
         if (archive.otherGateways.length > 0)
           log.warn({ file: filename, ignored: archive.otherGateways }, 'unknown_gateways_not_imported')
         const imported = await importConfiguration(archive, configuration, settings)
+        for (const { path, reason } of imported.disabled) options.onDisabled(path, reason)
         const result: BackupResult = {
           configuration: imported,
           tables: await importTables(path, chosen, { limits, log }),
           // Certificates are imported with the settings that refer to them.
           files: imported.state === 'none' ? [] : files,
           ignored: ignoredParts(archive, tables),
+          missing_plugins: missingPlugins(archive),
         }
         log.info({ file: filename, by: author.by, roots: result.configuration.changed }, 'data_imported')
         return result

@@ -146,3 +146,19 @@ test('payload decoders are replaced as a whole, recorded in the audit log, and n
   expect(data.map(({ operation_id }) => operation_id)).toContain(path)
   await all.call('PUT', path, [])
 })
+
+test('a schema that a rule or the SQL of a validation uses is not deleted, and they are named', async () => {
+  await all.call('POST', '/schema_registry', schema)
+  const rule = { id: 'uses_schema', sql: `SELECT schema_check('js', payload) AS ok FROM "t/#"`, actions: [] }
+  expect((await all.call('POST', '/rules', rule)).status).toBe(201)
+  const checks = [{ type: 'sql', sql: `SELECT * WHERE schema_check('js', payload)` }]
+  await all.call('POST', '/schema_validations', { ...validation, checks })
+  const refused = await all.call('DELETE', '/schema_registry/js')
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'DEPENDENCY_EXISTS', message: 'Schema js is used by rule uses_schema, validation v' },
+  })
+  expect((await all.call('DELETE', '/rules/uses_schema')).status).toBe(204)
+  expect((await all.call('DELETE', '/schema_validations/validation/v')).status).toBe(204)
+  expect((await all.call('DELETE', '/schema_registry/js')).status).toBe(204)
+})

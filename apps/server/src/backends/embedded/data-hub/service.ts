@@ -1,4 +1,4 @@
-import { AppError, type SchemaRegistrySettings } from '@mqdeck/contract'
+import { AppError, type SchemaRegistrySettings, schemasInSql } from '@mqdeck/contract'
 import {
   createMessageTransformations,
   createSchemaRegistry,
@@ -219,13 +219,17 @@ function requireSql({ compileCheck }: DataIntegration['ruleEngine'], sql: string
 export function requireUnused(name: string, view: View): void {
   const validations = view
     .get('schema_validation')
-    .validations.filter(({ checks }) => checks.some((check) => check.type !== 'sql' && check.schema === name))
+    .validations.filter(({ checks }) =>
+      checks.some((check) => (check.type === 'sql' ? schemasInSql(check.sql).includes(name) : check.schema === name)),
+    )
   const transformations = view
     .get('message_transformation')
     .transformations.filter(({ payload_decoder, payload_encoder }) =>
       [payload_decoder, payload_encoder].some((format) => 'schema' in format && format.schema === name),
     )
+  const rules = Object.entries(view.get('rule_engine').rules).filter(([, { sql }]) => schemasInSql(sql).includes(name))
   const users = [
+    ...rules.map(([id]) => `rule ${id}`),
     ...validations.map((one) => `validation ${one.name}`),
     ...transformations.map((one) => `transformation ${one.name}`),
   ]

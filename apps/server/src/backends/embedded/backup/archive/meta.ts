@@ -10,6 +10,8 @@ export interface Origin {
   readonly node?: string | undefined
   /** RFC 3339. */
   readonly created_at?: string | undefined
+  /** Installed plugins, whose packages the archive does not contain. Missing in EMQX's own archives. */
+  readonly plugins: readonly string[]
 }
 
 /** Version of MQDeck. */
@@ -18,14 +20,15 @@ export interface OwnOrigin extends Origin {
   readonly created_at: string
 }
 
-export const toMeta = ({ version, edition, node, created_at }: OwnOrigin): string =>
-  writeHocon({ version, edition, product: 'MQDeck', node, created_at })
+export const toMeta = ({ version, edition, node, created_at, plugins }: OwnOrigin): string =>
+  writeHocon({ version, edition, product: 'MQDeck', node, created_at, plugins: [...plugins] })
 
 const Meta = z.looseObject({
   version: z.string(),
   edition: z.string(),
   node: z.string().max(300).optional().catch(undefined),
   created_at: z.string().max(100).optional().catch(undefined),
+  plugins: z.array(z.string().max(300)).max(1000).catch([]),
 })
 
 /**
@@ -35,7 +38,7 @@ const Meta = z.looseObject({
 export function readMeta(text: string | undefined, own: string): Origin {
   const read = Meta.safeParse(text === undefined ? undefined : parse(text))
   if (!read.success) throw archiveError('invalid backup archive file: missing META.hocon')
-  const { version, edition, node, created_at } = read.data
+  const { version, edition, node, created_at, plugins } = read.data
   if (edition !== 'ce' && edition !== 'ee')
     throw archiveError('invalid backup archive content: wrong EMQX edition value in META.hocon')
   const [major, minor] = parts(version)
@@ -46,7 +49,7 @@ export function readMeta(text: string | undefined, own: string): Origin {
     throw archiveError(
       `[warning] Backup version ${JSON.stringify(version)} is newer than EMQX version ${JSON.stringify(own)}, import is not allowed.`,
     )
-  return { version, edition, node, created_at }
+  return { version, edition, node, created_at, plugins }
 }
 
 function parse(text: string): unknown {
