@@ -2,6 +2,7 @@ export { type Clock, longestTimer, systemClock } from './clock.ts'
 export { type CounterHistory, createCounterHistory } from './counter-history.ts'
 export { createFailures, type Failure, type Failures, toSample } from './failures.ts'
 export { Fifo } from './fifo.ts'
+export { createHostCheck, createOriginCheck, isLoopback } from './host-check.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
 export { createRateMeter, type RateMeter, type Rates, rateSpan } from './rate-meter.ts'
@@ -44,4 +45,5 @@ export {
   templateText,
 } from './template/template.ts'
 export type { ShowPayload, TraceEntry, TraceSubject, Tracing } from './tracing.ts'
+export { createTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
 export * from './variform/index.ts'

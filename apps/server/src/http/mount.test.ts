@@ -85,6 +85,7 @@ function setup() {
           if (token === 'admin') return { username: 'admin', role: 'administrator' }
           return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
         },
+        tokenUnused: () => 'unknown',
         key: (apiKey, secret) => {
           if (apiKey === 'hasty')
             throw new AppError('BAD_API_KEY_OR_SECRET', 'Too many', { status: 429, retryAfter: 7 })

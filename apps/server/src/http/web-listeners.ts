@@ -13,7 +13,8 @@ import {
   toTlsOptions,
 } from '@mqdeck/broker'
 import { writeHostPort } from '@mqdeck/contract'
-import type { Log } from '@mqdeck/kit'
+import type { Log, TrustedProxies } from '@mqdeck/kit'
+import { rawResponse } from './security-headers.ts'
 import { sourceOf } from './source-of.ts'
 
 /** One listener of the dashboard. */
@@ -51,8 +52,8 @@ export interface WebListenersOptions {
   /** Handles connections that request a protocol upgrade. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
-  /** Many clients connect from this address, so its share of the connections is not limited. */
-  readonly isTrustedProxy?: (address: string | undefined) => boolean
+  /** Many clients connect from such an address, so its share of the connections is not limited. */
+  readonly proxies: TrustedProxies
   readonly log: Log
 }
 
@@ -72,16 +73,10 @@ const retireTimeoutMs = 5000
  */
 const closeTimeoutMs = 200
 
-export function createWebListeners({
-  handler,
-  onUpgrade,
-  http,
-  isTrustedProxy = () => false,
-  log,
-}: WebListenersOptions): WebListeners {
+export function createWebListeners({ handler, onUpgrade, http, proxies, log }: WebListenersOptions): WebListeners {
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
-  const share = createConnectionShare(isTrustedProxy, log)
+  const share = createConnectionShare(proxies.isTrusted, log)
   const hosts = new WeakMap<Socket, WebListener>()
   /** Node does not count upgraded connections but waits for them when closing. */
   const upgraded = new Set<Duplex>()
@@ -262,9 +257,8 @@ function refuseRequest(error: Error & { readonly code?: string }, socket: Socket
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? ['431 Request Header Fields Too Large', 'The request headers are too large']
         : ['400 Bad Request', 'The request is not valid HTTP']
-  const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    rawResponse(status, JSON.stringify({ code: 'BAD_REQUEST', message })),
     // A caller that does not close its side would keep the connection open.
     () => socket.destroy(),
   )

@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/host-check.ts'
+import { isLoopback } from '@mqdeck/kit'
 import type { RunningServer } from '../server.ts'
 import type { Settings } from '../start-options/start-options.ts'
 

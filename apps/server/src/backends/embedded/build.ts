@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openBuiltInUsers, openScramUsers } from '@mqdeck/access'
 import { type Broker, createBroker } from '@mqdeck/broker'
 import type { Api, Handlers } from '@mqdeck/contract'
-import type { Clock } from '@mqdeck/kit'
+import { type Clock, createTrustedProxies } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
 import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Verifiers } from '../../http/identity.ts'
@@ -85,6 +85,8 @@ export async function buildEmbedded({
     zones: toZonesSettings(configuration),
     retained: configuration.plain('retainer'),
     listeners: toListeners(configuration, { folder, bind: settings.bind }),
+    trustedProxies: createTrustedProxies(settings.trusted_proxies),
+    allowedHosts: settings['dashboard.allowed_hosts'],
     store,
     clock,
     log,
@@ -180,7 +182,7 @@ export async function buildEmbedded({
     failures,
     handlers: toHandlers(services),
     auditor: auditLog,
-    verify: { token: accounts.sessions.check, key: accounts.apiKeys.check },
+    verify: { token: accounts.sessions.check, tokenUnused: accounts.tokens.peek, key: accounts.apiKeys.check },
     connect: (applyDashboard) =>
       connectRoots(configuration, {
         ...access,

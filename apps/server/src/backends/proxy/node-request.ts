@@ -140,8 +140,12 @@ export function attempt({
 }
 
 /** Sends a buffered response. */
-export function sendBuffered(response: ServerResponse, { status, statusText, headers, body }: BufferedResponse): void {
-  sendHead(response, status, statusText, headers)
+export function sendBuffered(
+  response: ServerResponse,
+  { status, statusText, headers, body }: BufferedResponse,
+  ownHeaders: RawHeaders,
+): void {
+  sendHead(response, status, statusText, [...headers, ...ownHeaders])
   response.end(body)
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { silentNodesHeader } from '@mqdeck/contract'
-import { type Clock, type Log, systemClock } from '@mqdeck/kit'
-import { type RawHeaders, toRequestHeaders } from './headers.ts'
+import { type Clock, type Log, systemClock, type TrustedProxies } from '@mqdeck/kit'
+import { dataHeaders } from '../../http/security-headers.ts'
+import { type RawHeaders, securityHeadersOf, toRequestHeaders } from './headers.ts'
 import { type AttemptResult, attempt, type BufferedResponse, type NodeRequest, sendBuffered } from './node-request.ts'
 import { type ClusterNode, createNodes } from './nodes.ts'
 import { readIssuedToken } from './read-issued-token.ts'
@@ -14,8 +15,12 @@ export interface ClusterProxy {
    * Forwards a request to the cluster and the response back. `request.url` is the path below the prefix of the cluster.
    */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Response of the cluster to a `GET` with this `Authorization`. Rejects if no node responds. */
-  readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** Response of the cluster to a `GET`, or to a `POST` of `body`. Rejects if no node responds. */
+  readonly ask: (
+    path: string,
+    authorization: string,
+    body?: string,
+  ) => Promise<{ readonly status: number; readonly body: string }>
   /** The nodes, reachable ones first. */
   readonly nodes: () => readonly { readonly url: string }[]
   readonly close: () => Promise<void>
@@ -28,6 +33,7 @@ export interface ProxyOptions {
   readonly urls: readonly string[]
   /** CA certificates (PEM) of the nodes. */
   readonly ca?: string | undefined
+  readonly proxies: TrustedProxies
   readonly clock?: Clock
   readonly log: Log
 }
@@ -40,7 +46,7 @@ const askTimeout = 20_000
  * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
  * which nothing was sent yet. A write that was sent may have been executed and is never repeated.
  */
-export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
+export function createProxy({ name, urls, ca, proxies, clock = systemClock, log }: ProxyOptions): ClusterProxy {
   const nodes = createNodes({ name, urls, ca, clock, log })
   const owners = createTokenOwners<ClusterNode>()
 
@@ -58,7 +64,11 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       if (!response.writableFinished) gone.abort(new Error('the caller has gone'))
     })
     const exchange: Exchange = {
-      nodeRequest: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
+      nodeRequest: {
+        method: request.method ?? 'GET',
+        path: request.url ?? '/',
+        headers: toRequestHeaders(request, proxies),
+      },
       token: tokenOf(request),
       body: readBody(request),
       response,
@@ -97,7 +107,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       const interrupted = failures.find(({ sent }) => sent)?.node
       if (interrupted && (await nodes.isAlive(interrupted))) left = [interrupted]
     }
-    if (refused) return sendBuffered(response, refused)
+    if (refused) return sendBuffered(response, refused, securityHeadersOf(nodeRequest.path))
     refuse(response, failures)
     const entry = { cluster: name, method: nodeRequest.method, reason: failures.map(inWords).join('; ') }
     // The unreachable node is in the log already. Pages send requests every few seconds.
@@ -125,7 +135,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         ownHeaders: (status) => {
           // A probe may have failed only because the node was slow.
           nodes.answered(node, status)
-          return silentNodes()
+          return [...silentNodes(), ...securityHeadersOf(nodeRequest.path)]
         },
         buffers: (status) => status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST',
         ...(isLogin(nodeRequest) && { tap: readIssuedToken((issued) => owners.remember(issued, node)) }),
@@ -152,15 +162,20 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         refuse(response, [])
       })
     },
-    ask: async (path, authorization) => {
+    ask: async (path, authorization, sent) => {
       const [scheme = '', token = ''] = authorization.split(' ')
       const owner = scheme.toLowerCase() === 'bearer' ? owners.of(token) : undefined
       let failure: unknown
       let refused: { readonly status: number; readonly body: string } | undefined
       for (const node of nodes.inOrder(owner)) {
         try {
-          const options = { path: `${node.path}${path}`, method: 'GET', headers: { authorization } } as const
-          const answer = await node.pool.request({ ...options, signal: AbortSignal.timeout(askTimeout) })
+          const answer = await node.pool.request({
+            path: `${node.path}${path}`,
+            ...(sent === undefined
+              ? { method: 'GET', headers: { authorization } }
+              : { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: sent }),
+            signal: AbortSignal.timeout(askTimeout),
+          })
           const found = { status: answer.statusCode, body: await answer.body.text() }
           if (found.status !== 401) return found
           refused = found
@@ -213,6 +228,7 @@ function refuse(response: ServerResponse, failures: readonly Failure[]): void {
     'content-type': 'application/json',
     'content-length': body.length,
     'cache-control': 'no-store',
+    ...Object.fromEntries(dataHeaders),
   })
   response.end(body)
 }
