@@ -15,6 +15,7 @@ import { authenticate, authorize } from './auth.ts'
 import type { Identity, UserIdentity, Verifiers } from './identity.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { sendAnswer } from './send-body.ts'
+import { reportSignedIn } from './signed-in.ts'
 
 /** Context of a request for handlers. */
 export interface Call {
@@ -133,6 +134,7 @@ function mountOne(
     const identity = authenticate(endpoint, request, reply, verify)
     identities.set(request, identity)
     authorize(endpoint, request, identity)
+    reportSignedIn(request.raw)
     return identity
   }
   app.route({

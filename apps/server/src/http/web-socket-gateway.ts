@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log, TrustedProxies } from '@mqdeck/kit'
+import { reportSignedIn } from './signed-in.ts'
 import { callerOf } from './trusted-proxies.ts'
 import { forwardWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-forward.ts'
 
@@ -96,6 +97,7 @@ export function createWebSocketGateway({
     if ('status' in found) return refuseWebSocket(socket, found.status)
     // The port of the listener may answer other paths, which are not for callers of this server.
     if (path.split('?', 1)[0] !== found.path) return refuseWebSocket(socket, 404)
+    reportSignedIn(request)
     endWithPermission(socket, caller, backend)
     const port = caller.peer === request.socket.remoteAddress ? request.socket.remotePort : undefined
     const callerHeaders = backend.callerHeaders({ host: caller.peer, port: port ?? 0 })

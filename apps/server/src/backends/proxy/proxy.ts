@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { silentNodesHeader } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock, type TrustedProxies } from '@mqdeck/kit'
 import { dataHeaders } from '../../http/security-headers.ts'
+import { reportSignedIn } from '../../http/signed-in.ts'
 import { type RawHeaders, securityHeadersOf, toRequestHeaders } from './headers.ts'
 import { type AttemptResult, attempt, type BufferedResponse, type NodeRequest, sendBuffered } from './node-request.ts'
 import { type ClusterNode, createNodes } from './nodes.ts'
@@ -63,14 +64,18 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
     response.once('close', () => {
       if (!response.writableFinished) gone.abort(new Error('the caller has gone'))
     })
+    const token = tokenOf(request)
+    // The cluster has issued the token through this server.
+    const isKnown = token !== undefined && owners.of(token) !== undefined
+    if (isKnown) reportSignedIn(request)
     const exchange: Exchange = {
       nodeRequest: {
         method: request.method ?? 'GET',
         path: request.url ?? '/',
         headers: toRequestHeaders(request, proxies),
       },
-      token: tokenOf(request),
-      body: readBody(request),
+      token,
+      body: readBody(request, isKnown),
       response,
       gone: gone.signal,
     }
