@@ -2,7 +2,7 @@ import type { BackupPreview } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
 import { countChanges, countRecords, movesPage, toRestoredParts } from './excluded-parts.ts'
 
-const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0 }
+const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0, requires_password: false }
 const preview: BackupPreview = {
   origin: { version: '5.8.0', edition: 'ce' },
   errors: [{ path: 'retainer.max_payload_size', reason: 'must be a size' }],

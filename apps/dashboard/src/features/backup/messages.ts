@@ -159,6 +159,10 @@ export const restoreMessages = defineMessages({
     movesPage:
       'The restore changes the listeners of the dashboard. This page may not be reachable at its current address afterwards.',
     nothingSelected: 'The selected parts do not change anything.',
+    accounts: 'Dashboard users and API keys',
+    accountsNote:
+      'The archive contains dashboard users or API keys. Restored users are signed out, including you, and sign in with the password in the archive. Two-factor authentication stays enabled.',
+    currentPassword: 'Your current password',
     restore: 'Restore',
     question: 'Restore this archive?',
     questionBody: (settings: string, records: string) =>
@@ -212,6 +216,10 @@ export const restoreMessages = defineMessages({
     recordLine: (table, line) => `${table}，第 ${line} 行`,
     movesPage: '恢复将更改控制台的监听器，之后此页面可能无法通过当前地址访问。',
     nothingSelected: '所选部分不会产生任何更改。',
+    accounts: '控制台用户与 API 密钥',
+    accountsNote:
+      '归档包含控制台用户或 API 密钥。被恢复的用户（包括您）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
+    currentPassword: '您的当前密码',
     restore: '恢复',
     question: '确定恢复此归档吗？',
     questionBody: (settings, records) => `将更改配置的 ${settings}，并新增或替换 ${records}。更改立即生效。`,

@@ -101,9 +101,15 @@ export const readPreview = defineChange<ArchiveRef, PreviewResult>({
   invalidates: [],
 })
 
+/** `password`: of the user, for dashboard users and API keys. */
+type Restore = ArchiveRef & BackupParts & { readonly password?: string }
+
 /** Restores the selected parts and returns the result of each. */
-export const restoreParts = defineChange<ArchiveRef & BackupParts, BackupResult>({
-  apply: (call, { filename, node, ...parts }) => call(restoreBackup, { body: { filename, node, ...toBody(parts) } }),
+export const restoreParts = defineChange<Restore, BackupResult>({
+  apply: (call, { filename, node, password, ...parts }) =>
+    call(restoreBackup, {
+      body: { filename, node, ...toBody(parts), ...(password !== undefined && { password }) },
+    }),
   invalidates: [],
 })
 

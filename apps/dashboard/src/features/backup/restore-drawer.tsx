@@ -1,8 +1,9 @@
-import type { BackupPreview } from '@mqdeck/contract'
+import { ApiError, type BackupPreview } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
+import { AccountPassword, requiresPassword } from './account-password.tsx'
 import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
 import { backupMessages, restoreMessages } from './messages.ts'
 import { type ArchiveRef, type PreviewResult, readPreview, restoreAll, restoreParts } from './queries.ts'
@@ -46,25 +47,30 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
   const confirmParts = useRestoreQuestion()
   const [excluded, setExcluded] = useState(nothingExcluded)
   const [ended, setEnded] = useState<RestoreEnd>()
+  const [password, setPassword] = useState('')
+  const [passwordError, setPasswordError] = useState<string>()
   const loaded = useRestorePreview({ filename, node }, opened)
   const parts = useChange(restoreParts)
   const all = useChange(restoreAll)
   const isRunning = parts.isRunning || all.isRunning
   const preview = loaded.data?.preview
+  const isPasswordNeeded = preview !== undefined && requiresPassword(preview, excluded)
   const isConfirmed = () => (preview ? confirmParts(preview, excluded) : confirm(wholeArchiveQuestion(texts, filename)))
 
   const restore = async () => {
     if (!(await isConfirmed())) return
     try {
       if (preview) {
-        const result = await parts.run({ filename, node, ...toRestoredParts(preview, excluded) })
+        const proof = isPasswordNeeded ? { password } : {}
+        const result = await parts.run({ filename, node, ...toRestoredParts(preview, excluded), ...proof })
         setEnded({ kind: 'result', result })
       } else {
         await all.run({ filename, node })
         setEnded({ kind: 'all' })
       }
     } catch (error) {
-      setEnded({ kind: 'failed', message: errorText(error) })
+      if (error instanceof ApiError && error.code === 'ERROR_PWD_NOT_MATCH') setPasswordError(errorText(error))
+      else setEnded({ kind: 'failed', message: errorText(error) })
     } finally {
       // The restore may have changed the data of any page.
       void queries.invalidateQueries()
@@ -75,9 +81,12 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
     onClose()
     setEnded(undefined)
     setExcluded(nothingExcluded)
+    setPassword('')
+    setPasswordError(undefined)
   }
   const hasNoChanges = preview !== undefined && countChanges(preview, excluded) + countRecords(preview, excluded) === 0
-  const canRestore = loaded.data !== undefined && !(preview && isInvalid(preview, excluded))
+  const canRestore =
+    loaded.data !== undefined && !(preview && isInvalid(preview, excluded)) && !(isPasswordNeeded && password === '')
   return (
     <Drawer
       opened={opened}
@@ -115,12 +124,24 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
         {ended ? (
           <RestoreEndView ended={ended} mayBePartial={!preview && ended.kind === 'failed'} />
         ) : preview ? (
-          <RestorePreview
-            preview={preview}
-            excluded={excluded}
-            onExcludedChange={setExcluded}
-            hasNoChanges={hasNoChanges}
-          />
+          <>
+            <RestorePreview
+              preview={preview}
+              excluded={excluded}
+              onExcludedChange={setExcluded}
+              hasNoChanges={hasNoChanges}
+            />
+            {isPasswordNeeded && (
+              <AccountPassword
+                value={password}
+                error={passwordError}
+                onChange={(next) => {
+                  setPassword(next)
+                  setPasswordError(undefined)
+                }}
+              />
+            )}
+          </>
         ) : loaded.data ? (
           <EmptyState title={texts.noPreview} hint={texts.noPreviewHint} />
         ) : loaded.error ? (

@@ -259,7 +259,7 @@ function openEveryBackup(
     dataFolder: folder,
     tables: [
       banTable(bans, broker, clock),
-      userTable(users),
+      userTable(users, log),
       apiKeyTable(apiKeys),
       retainedTable(broker.retained, clock),
       authnUserTable(openBuiltInUsers(store)),

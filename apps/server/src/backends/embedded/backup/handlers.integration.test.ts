@@ -155,7 +155,7 @@ describe('a restore into a fresh instance', () => {
       expect(preview.body.files.map(({ state }) => state)).toEqual(['added', 'added'])
       expect((await there.get('/users')).body).toHaveLength(1)
 
-      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename })
+      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename, password: 'public' })
       expect(result.body).toMatchObject({
         configuration: { state: 'changed', changed: ['mqtt', 'listeners', 'rewrite'] },
         tables: [
@@ -169,6 +169,7 @@ describe('a restore into a fresh instance', () => {
         ],
         ignored: [],
       })
+      await there.signInAgain()
       const configsOf = async (server: TestServer) =>
         (await send(server, '/configs', { headers: { accept: 'application/json' } })).json()
       expect(await configsOf(there)).toEqual(await configsOf(here))
@@ -185,10 +186,10 @@ describe('a restore into a fresh instance', () => {
       expect(more?.running).toBe(true)
 
       // A second import changes nothing.
-      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename })
+      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename, password: 'public' })
       expect(again.body.configuration.state).toBe('unchanged')
       for (const table of again.body.tables) expect(table).toMatchObject({ added: 0, replaced: 0, refused: 0 })
-      expect((await there.call('POST', '/data/import', { filename })).status).toBe(204)
+      expect((await there.call('POST', '/data/import', { filename, password: 'public' })).status).toBe(204)
     } finally {
       await there.stop()
     }
@@ -214,7 +215,7 @@ describe('a restore into a fresh instance', () => {
     const filename = await exported(here, { table_sets: ['banned'], root_keys: [] })
     await here.call('DELETE', '/banned')
     await here.connect('c1', { username: 'evil' })
-    await here.call('POST', '/data/import', { filename })
+    await here.call('POST', '/data/import', { filename, password: 'public' })
     expect(here.server.broker.client('c1')?.connected ?? false).toBe(false)
   })
 })
@@ -229,7 +230,10 @@ describe('an import', () => {
     expect((await upload(here, 'x.tar.gz', archive)).status).toBe(204)
     const preview = await post<BackupPreview>(here, '/mqdeck/data/preview', { filename: 'x.tar.gz' })
     expect(preview.body.errors).toMatchObject([{ path: 'retainer.max_payload_size', line: 5 }])
-    const { status, body } = await post<{ message: string }>(here, '/data/import', { filename: 'x.tar.gz' })
+    const { status, body } = await post<{ message: string }>(here, '/data/import', {
+      filename: 'x.tar.gz',
+      password: 'public',
+    })
     expect(status).toBe(400)
     expect(body.message).toContain('line 5, retainer.max_payload_size')
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
@@ -289,7 +293,7 @@ describe('an import', () => {
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
     })
     await upload(here, 'x.tar.gz', archive)
-    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', { filename: 'x.tar.gz' })
+    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', { filename: 'x.tar.gz', password: 'public' })
     const table = (name: string) => body.tables.find((one) => one.name === name)
     expect(table('banned')).toMatchObject({
       added: 1,
@@ -305,7 +309,7 @@ describe('an import', () => {
       { line: 2, item: 'admin', reason: expect.stringContaining('role') },
     ])
     expect(body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
-    const plain = await here.call('POST', '/data/import', { filename: 'x.tar.gz' })
+    const plain = await here.call('POST', '/data/import', { filename: 'x.tar.gz', password: 'public' })
     expect(plain.status).toBe(400)
     expect((plain.body as unknown as { message: string }).message.split('\n')).toHaveLength(4)
   })
