@@ -164,9 +164,7 @@ describe('password checks', () => {
     const { check, ends } = slow()
     const first = [attempt(check), attempt(check)]
     const leaving = new AbortController()
-    const aborted = Array.from({ length: 8 }, (_, n) =>
-      attempt(check, { ...here, signal: leaving.signal }, `u${n}`),
-    )
+    const aborted = Array.from({ length: 8 }, (_, n) => attempt(check, { ...here, signal: leaving.signal }, `u${n}`))
     const last = attempt(check)
     const gone = Promise.allSettled(aborted)
     leaving.abort()

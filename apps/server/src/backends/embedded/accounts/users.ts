@@ -106,7 +106,7 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     get: find,
     create: async (user) => {
       checkUsername(user.username)
-      checkPasswordPolicy(user.password)
+      checkPasswordPolicy(user.password, user.username)
       toRole(user.role)
       if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
       const record = await toRecord(user)
@@ -138,7 +138,7 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     },
     setPassword: async (username, password) => {
       found(username, 'User not found')
-      checkPasswordPolicy(password)
+      checkPasswordPolicy(password, username)
       const changed = { passwordHash: await passwords.hash(password), tokenKey: newTokenKey() }
       // Looked up again, because hashing took some time.
       await save({ ...found(username, 'User not found'), ...changed })
