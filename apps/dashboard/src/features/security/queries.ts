@@ -25,6 +25,8 @@ import { defineQuery, orIfMissing } from '../../api/index.ts'
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {
   readonly defaultPassword: boolean | undefined
+  /** Addresses of reverse proxies that may name the client. */
+  readonly trustedProxies: readonly string[] | undefined
   readonly users: readonly User[] | undefined
   readonly secondFactors: readonly SecondFactor[] | undefined
   readonly apiKeys: readonly ApiKey[] | undefined
@@ -62,6 +64,7 @@ export const factsQuery = defineQuery<undefined, Facts>({
     signal.throwIfAborted()
     return {
       defaultPassword: facts?.default_password,
+      trustedProxies: facts?.trusted_proxies,
       users,
       secondFactors,
       apiKeys,

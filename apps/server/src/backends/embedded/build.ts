@@ -166,6 +166,7 @@ export async function buildEmbedded({
     version,
     dataFolder: folder,
     bind: settings.bind,
+    trustedProxies: settings.trusted_proxies,
     auditLog,
     alarms,
     backups: openEveryBackup(context, accounts, access),
