@@ -218,8 +218,8 @@ export const restoreMessages = defineMessages({
     nothingSelected: '所选部分不会产生任何更改。',
     accounts: '控制台用户与 API 密钥',
     accountsNote:
-      '归档包含控制台用户或 API 密钥。被恢复的用户（包括您）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
-    currentPassword: '您的当前密码',
+      '归档包含控制台用户或 API 密钥。被恢复的用户（包括当前用户）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
+    currentPassword: '当前密码',
     restore: '恢复',
     question: '确定恢复此归档吗？',
     questionBody: (settings, records) => `将更改配置的 ${settings}，并新增或替换 ${records}。更改立即生效。`,

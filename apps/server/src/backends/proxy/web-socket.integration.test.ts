@@ -172,6 +172,22 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
   })
 })
 
+it('a page of a dashboard with another host name may connect to a listener on a loopback address', async () => {
+  const origin = { Origin: 'https://dashboard.example' }
+  const socket = open(cluster, '/mqdeck/ws/ws:default/mqtt', undefined, origin)
+  await once(socket, 'open')
+  socket.terminate()
+  const direct = openWebSocketTo({
+    transport: 'ws',
+    host: '127.0.0.1',
+    port: cluster.ports.ws ?? 0,
+    headers: origin,
+  })
+  const [, { statusCode }] = await once(direct, 'unexpected-response')
+  direct.on('error', () => {}).terminate()
+  expect(statusCode).toBe(403)
+})
+
 it.each(['sign-out', 'password change', 'deletion of the API key'])('%s ends the connection', async (how) => {
   const path = '/mqdeck/ws/ws:default/mqtt'
   const user = `boss_${how.slice(0, 4)}`

@@ -159,6 +159,16 @@ describe('a token', () => {
     expect(tokens.check(token)).toBe('expired')
   })
 
+  it('expires although it is checked for an open connection', async () => {
+    const token = await issue('admin')
+    for (let i = 0; i < 2; i++) {
+      clock.advance(29 * minute)
+      expect(tokens.peek(token)).toMatchObject({ username: 'admin' })
+    }
+    clock.advance(3 * minute)
+    expect(tokens.peek(token)).toBe('expired')
+  })
+
   it('is valid after a restart', async () => {
     const token = await issue('admin')
     await reopen()
