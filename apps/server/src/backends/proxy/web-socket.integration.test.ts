@@ -202,12 +202,17 @@ it.each(['sign-out', 'password change', 'deletion of the API key'])('%s ends the
   })
   const { api_key, api_secret } = (await created.json()) as { api_key: string; api_secret: string } // EMQX's format
   const key = `Basic ${Buffer.from(`${api_key}:${api_secret}`).toString('base64')}`
-  const socket = how.includes('key')
-    ? open(cluster, path, ['mqtt'], { authorization: key })
-    : open(cluster, path, ['mqtt', bearer(own)])
-  await once(socket, 'open')
-  const closed = once(socket, 'close')
-  socket.on('error', () => {})
+  const mqtt = await connectMqttJs(
+    { transport: 'ws', host: '127.0.0.1', port: cluster.ports.dashboard, path },
+    {
+      clientId: user,
+      createWebsocket: () =>
+        (how.includes('key')
+          ? open(cluster, path, ['mqtt'], { authorization: key })
+          : open(cluster, path, ['mqtt', bearer(own)])) as never, // as MQTT.js generates it
+    },
+  )
+  const closed = new Promise<void>((resolve) => mqtt.client.once('close', () => resolve()))
   const ended =
     how === 'sign-out'
       ? await call('POST', '/logout', { username: user }, `Bearer ${own}`)
