@@ -161,7 +161,7 @@ export const restoreMessages = defineMessages({
     nothingSelected: 'The selected parts do not change anything.',
     accounts: 'Dashboard users and API keys',
     accountsNote:
-      'The archive contains dashboard users or API keys. Restored users are signed out, including you, and sign in with the password in the archive. Two-factor authentication stays enabled.',
+      'The archive contains dashboard users or API keys. Replaced users are signed out and sign in with the password in the archive. This includes your own user. Two-factor authentication stays enabled.',
     currentPassword: 'Your current password',
     restore: 'Restore',
     question: 'Restore this archive?',
@@ -218,7 +218,7 @@ export const restoreMessages = defineMessages({
     nothingSelected: '所选部分不会产生任何更改。',
     accounts: '控制台用户与 API 密钥',
     accountsNote:
-      '归档包含控制台用户或 API 密钥。被恢复的用户（包括当前用户）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
+      '归档包含控制台用户或 API 密钥。被替换的用户（也可能包括当前用户）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
     currentPassword: '当前密码',
     restore: '恢复',
     question: '确定恢复此归档吗？',
