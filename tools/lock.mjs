@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,9 +34,23 @@ function complete(lock) {
   const missing = Object.values(lock.packages)
     .flatMap(({ optionalDependencies = {} }) => Object.entries(optionalDependencies))
     .filter(([name, version]) => /^\d/.test(version) && platformOf(name) && !lock.packages[`node_modules/${name}`])
-    .map(([name, version]) => [`node_modules/${name}`, { version, ...platformOf(name), optional: true }])
+    .map(([name, version]) => [
+      `node_modules/${name}`,
+      { version, ...integrityOf(name, version), ...platformOf(name), optional: true },
+    ])
   const packages = Object.entries(lock.packages).concat(missing)
   return { ...lock, packages: Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** The hash of the last lock file or of the registry. Without it, npm would install any content. */
+function integrityOf(name, version) {
+  const before = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages[`node_modules/${name}`]
+  if (before?.version === version && before.integrity) return { integrity: before.integrity }
+  const { stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' })
+  const integrity = stdout.trim()
+  if (integrity.startsWith('sha512-')) return { integrity }
+  console.warn(`${name}@${version} has no hash: the registry does not have this version`)
+  return {}
 }
 
 /** `@scope/name-darwin-arm64` is for one operating system and CPU. */

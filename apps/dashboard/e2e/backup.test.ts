@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { credentials } from './browser.ts'
 import { confirmReview } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
@@ -58,6 +59,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   await expect
     .poll(() => messages.getByRole('cell').allTextContents())
     .toEqual(['Retained messages', '1', '0', '0', '0', '0', '0'])
+  await drawer.getByLabel('Your current password').fill(credentials.password)
   await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Restore this archive?' })
   await question.getByText('Applies 1 change to the configuration and adds or replaces 1 record').waitFor()

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { connect as tlsConnect } from 'node:tls'
 import { dashboardHttps, dashboardTls, toPlain } from '@mqdeck/contract'
-import { silentLog } from '@mqdeck/kit'
+import { createTrustedProxies, silentLog } from '@mqdeck/kit'
 import { createFakeClock, eventually, freePort, testAuthority, testCertificate } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createDashboardListeners } from './dashboard-listeners.ts'
@@ -163,7 +163,12 @@ describe('the certificate of the https listener', () => {
     const events: string[] = []
     const write = (_: object, event: string) => void events.push(event)
     const log = { ...silentLog, info: write, error: write }
-    const web = createWebListeners({ handler: (_request, response) => response.end(), http: {}, log: silentLog })
+    const web = createWebListeners({
+      handler: (_request, response) => response.end(),
+      http: {},
+      proxies: createTrustedProxies([]),
+      log: silentLog,
+    })
     const dashboardListeners = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
     const https = toPlain(dashboardHttps, {
       ...dashboardHttps.schema.parse({ bind: '127.0.0.1:0', ssl_options: dashboardTls.schema.parse(files) }),

@@ -1,26 +1,25 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
-import { type Broker, ListenerError, type ListenerType } from '@mqdeck/broker'
+import { ListenerError, type ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { gatewayManifests, gatewayPlugs } from '@mqdeck/gateways/catalog'
 import { bridgePlugs } from '@mqdeck/integrations/bridges'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
-import { type Clock, type Log, systemClock } from '@mqdeck/kit'
+import { type Clock, createHostCheck, createTrustedProxies, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { toRefusal } from './backends/embedded/listeners/service.ts'
 import type { StartFailures } from './backends/embedded/start-failures.ts'
+import { createWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
 import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
 import { toConfigError } from './broker-config/rejected-values.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins, createApp, httpOptions, serveApiDocs } from './http/create-app.ts'
-import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
 import { createSites, type Site } from './http/sites.ts'
-import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
-import { createWebSocketGateway, type WebSocketBackend } from './http/web-socket-gateway.ts'
+import { createWebSocketGateway } from './http/web-socket-gateway.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import {
@@ -189,10 +188,16 @@ async function createRoutes(
   const dashboard = () => configuration.get('dashboard')
   const isOwnHost = (name: string, socket: Socket) =>
     createHostCheck(web.hostOf(socket) ?? '0.0.0.0', settings['dashboard.allowed_hosts'])(name)
-  const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
   const proxies = createTrustedProxies(settings.trusted_proxies)
-  const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost, proxies })
-  const backend = toWebSocketBackend(app, embedded.broker)
+  const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, proxies, clock, log })
+  const app = createApp({
+    log,
+    onUnknownPath: set.mainPage,
+    isOwnHost,
+    isHttpsOnly: () => web.port('http') === undefined,
+    proxies,
+  })
+  const backend = createWebSocketBackend(embedded.broker, embedded.verify)
   const gateway = createWebSocketGateway({ backend, isOwnHost, proxies, log })
   const others = await set.createOthers()
   const isGatewayEnabled = settings['dashboard.websocket']
@@ -206,7 +211,7 @@ async function createRoutes(
     handler: handle,
     onUpgrade,
     http: httpOptions,
-    isTrustedProxy: proxies.isTrusted,
+    proxies,
     log,
   })
   allowOtherOrigins(app, () => dashboard().cors)
@@ -268,28 +273,4 @@ function describe(
     hasDefaultPassword: embedded.hasDefaultPassword,
     stop: stopOnce(stopSteps),
   }
-}
-
-/** The broker's own listeners. */
-function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'listeners'>): WebSocketBackend {
-  return {
-    async listeners(authorization, peer) {
-      // An IP address passes every host check. The host name of the caller has been checked.
-      const headers = { authorization, host: '127.0.0.1' }
-      const { statusCode, body } = await app.inject({ url: '/api/v5/listeners', headers, remoteAddress: peer })
-      return { status: statusCode, body }
-    },
-    places({ id, isSecure }) {
-      const listener = broker.listeners().find((one) => one.id === id && one.running)
-      if (!listener) return []
-      const place = { host: toHost(listener.bind.host), port: listener.boundPort }
-      return [isSecure ? { ...place, tls: { verify: false } } : place]
-    },
-  }
-}
-
-/** Maps a listener on all addresses to the loopback address. */
-function toHost(bind: string | undefined): string {
-  if (bind === undefined || bind === '0.0.0.0') return '127.0.0.1'
-  return bind === '::' ? '::1' : bind
 }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import type { Clock, Log } from '@mqdeck/kit'
+import type { Clock, Log, TrustedProxies } from '@mqdeck/kit'
 import { type ClusterSite, createClusterSite, proxyPaths } from './backends/proxy/cluster-site.ts'
 import type { UnknownPathHandler } from './http/not-found.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
@@ -13,6 +13,7 @@ interface SiteSetOptions {
   /** Folder of the built dashboard. */
   readonly dashboardFolder: string | undefined
   readonly isOwnHost: (host: string, socket: Socket) => boolean
+  readonly proxies: TrustedProxies
   readonly clock: Clock
   readonly log: Log
 }
@@ -26,7 +27,7 @@ interface SiteSet {
   readonly createOthers: () => Promise<readonly ClusterSite[]>
 }
 
-export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log }: SiteSetOptions): SiteSet {
+export function createSiteSet({ settings, dashboardFolder, isOwnHost, proxies, clock, log }: SiteSetOptions): SiteSet {
   const files = readDashboard(dashboardFolder ?? join(installFolder, 'apps/dashboard/dist'))
   const { base_path: base, clusters: profiles } = settings
   const clusters: readonly SiteCluster[] =
@@ -52,7 +53,7 @@ export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log
         ...(isProxy && { ownPaths: proxyPaths }),
       }),
     )
-  const common = { isOwnHost, webSocket, clock, log }
+  const common = { isOwnHost, webSocket, proxies, clock, log }
   const mainPage = pageAt('', 0, settings.broker.length > 0)
   return {
     mainPage,

@@ -1,9 +1,7 @@
-import { type Log, systemClock } from '@mqdeck/kit'
+import { createHostCheck, createTrustedProxies, type Log, systemClock } from '@mqdeck/kit'
 import type { ClusterSite } from './backends/proxy/cluster-site.ts'
 import { httpOptions } from './http/create-app.ts'
-import { createHostCheck } from './http/host-check.ts'
 import { createSites } from './http/sites.ts'
-import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
@@ -47,14 +45,14 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
   try {
     warnAboutUnused(options, log)
     const isOwnHost = createHostCheck(settings.bind, settings['dashboard.allowed_hosts'])
-    const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
+    const proxies = createTrustedProxies(settings.trusted_proxies)
+    const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, proxies, clock, log })
     const main = await set.createMain()
     started.main = main
     const others = await set.createOthers()
     started.others = others
     const { handle, onUpgrade } = createSites(settings.base_path, main, others)
-    const { isTrusted } = createTrustedProxies(settings.trusted_proxies)
-    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, isTrustedProxy: isTrusted, log })
+    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, proxies, log })
     started.web = web
     const { bind: host } = settings
     const port = settings['dashboard.port']

@@ -29,6 +29,8 @@ export interface TestServer {
   token(): string
   /** Token of a user. */
   login(username: string, password: string): Promise<string>
+  /** Signs the administrator in again, after a change that ended the session. */
+  signInAgain(): Promise<void>
   connect(clientId: string, options?: object): Promise<MqttJsClient>
   /** A disconnected client with a session and a QoS 1 subscription. */
   leaveSession(clientId: string, topic: string): Promise<void>
@@ -74,6 +76,9 @@ export async function startTestServer(options: Pick<ServerOptions, 'passwordCost
     get: (path) => call('GET', path),
     token: () => administrator,
     login,
+    signInAgain: async () => {
+      administrator = await login('admin', 'public')
+    },
     connect,
     leaveSession: async (clientId, topic) => {
       const { client } = await connect(clientId, { clean: false, properties: { sessionExpiryInterval: 3600 } })

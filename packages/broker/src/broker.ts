@@ -1,4 +1,4 @@
-import type { Clock, Log, Store } from '@mqdeck/kit'
+import type { Clock, Log, Store, TrustedProxies } from '@mqdeck/kit'
 import { createClientSpace, type OpenClientSpace } from './client-space/client-space.ts'
 import { type ClusterPort, singleNode } from './cluster/port.ts'
 import { Connection } from './connection/connection.ts'
@@ -11,6 +11,7 @@ import { Dispatch, publishMessage } from './dispatch.ts'
 import { createFlowControl } from './flow-control.ts'
 import { certificateInterval } from './listeners/certificate-reload.ts'
 import { createListeners } from './listeners/listeners.ts'
+import { createWebClients } from './listeners/web-clients.ts'
 import { createManagement } from './management.ts'
 import { createMessageIds } from './message-id.ts'
 import { createMetrics } from './metrics.ts'
@@ -41,6 +42,10 @@ export interface BrokerOptions {
   readonly store?: Store
   /** From `createHooks`; by default the broker creates its own. */
   readonly hooks?: HookRegistry
+  /** Reverse proxies that may name the client of a WebSocket connection. Default: none. */
+  readonly trustedProxies?: TrustedProxies
+  /** Host names that requests to WebSocket listeners on a loopback address may use, besides those of this machine. */
+  readonly allowedHosts?: readonly string[]
   /** Maximum bytes queued for clients; the default depends on the memory of the machine. */
   readonly heldLimits?: HeldLimits
   /** Other nodes; by default there are none. */
@@ -57,12 +62,14 @@ export function createBroker(options: BrokerOptions): Broker {
   const spaces = new Set<OpenClientSpace>()
   const runtime = createRuntime(options, spaces)
   const connections = new Set<Connection>()
+  const webClients = createWebClients({ proxies: options.trustedProxies, allowedHosts: options.allowedHosts })
   let isStopping = false
   const remove = (connection: Connection) => connections.delete(connection)
   const listeners = createListeners(options.listeners, {
     clock: runtime.clock,
     log: runtime.log,
     turn: runtime.turn,
+    webClients,
     onConnection: (transport, context) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, context, remove))
@@ -135,7 +142,14 @@ export function createBroker(options: BrokerOptions): Broker {
     return space
   }
 
-  return { ...createManagement(runtime, listeners), openClientSpace, clientSpaces: () => spaces, start, stop }
+  return {
+    ...createManagement(runtime, listeners),
+    callerHeaders: webClients.callerHeaders,
+    openClientSpace,
+    clientSpaces: () => spaces,
+    start,
+    stop,
+  }
 }
 
 const shutDown = (connection: Connection) => connection.close('server_shutting_down', reasonCode.serverShuttingDown)

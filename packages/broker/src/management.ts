@@ -14,7 +14,7 @@ import { checkZone } from './zones.ts'
 export function createManagement(
   runtime: Runtime,
   listeners: Listeners,
-): Omit<Broker, 'openClientSpace' | 'clientSpaces' | 'start' | 'stop'> {
+): Omit<Broker, 'callerHeaders' | 'openClientSpace' | 'clientSpaces' | 'start' | 'stop'> {
   const { sessions, router, zones, metrics } = runtime
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
   const publishNew = async (message: NewMessage, route: Runtime['publish']): Promise<PublishOutcome> => {

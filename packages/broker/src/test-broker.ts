@@ -15,7 +15,7 @@ export interface TestBroker {
   endpoint(type?: StreamType): Endpoint
 }
 
-interface TestBrokerOptions extends Pick<BrokerOptions, 'retained' | 'cluster'> {
+interface TestBrokerOptions extends Pick<BrokerOptions, 'retained' | 'cluster' | 'trustedProxies' | 'allowedHosts'> {
   /** Settings of the zone `default` that differ from the defaults. */
   readonly settings?: Partial<MqttSettings>
   readonly zones?: Readonly<Record<string, ZoneSettings>>
@@ -38,6 +38,8 @@ export async function startTestBroker({
   store,
   cluster,
   listener = {},
+  trustedProxies,
+  allowedHosts,
   log: below = silentLog,
 }: TestBrokerOptions = {}): Promise<TestBroker> {
   const errors: string[] = []
@@ -48,6 +50,8 @@ export async function startTestBroker({
     node: 'test@127.0.0.1',
     zones: { default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...settings } }, ...zones },
     ...(retained && { retained }),
+    ...(trustedProxies && { trustedProxies }),
+    ...(allowedHosts && { allowedHosts }),
     listeners,
     clock,
     log,

@@ -215,6 +215,15 @@ export interface Broker {
    */
   reloadCertificates(): Promise<readonly string[]>
 
+  /**
+   * Headers of a WebSocket request that this process sends to one of these listeners on behalf of a client. They contain a
+   * secret of this process.
+   */
+  callerHeaders(client: {
+    readonly host: string
+    readonly port: number
+  }): readonly (readonly [name: string, value: string])[]
+
   /** In a stable order: new clients come last. */
   clients(): IterableIterator<ClientView>
   client(clientId: string): ClientView | undefined

@@ -43,6 +43,8 @@ export interface EndpointShape {
   readonly keepsNulls?: true
   /** Callers get the text of a successful response without parsing, because integers may exceed JavaScript's range. */
   readonly keepsText?: true
+  /** A read that takes long on the server, which limits the rate of each caller. */
+  readonly isExpensive?: true
   /** Milliseconds within which callers may expect the response, if longer than usual. */
   readonly timeoutMs?: number
   readonly ok: { readonly [status in Status]?: Body }

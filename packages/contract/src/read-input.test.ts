@@ -129,6 +129,12 @@ describe('bodies', () => {
     const body: unknown = JSON.parse('{"topic":"t","payload":"x","__proto__":{"qos":2}}')
     expect(refusal(() => readInput(api.publish.body, body)).message).toContain('unknown_fields')
   })
+
+  test('with an entry __proto__ of a map are rejected, because the entry would be lost', () => {
+    const zones: unknown = JSON.parse('{"a":{},"__proto__":{"mqtt":{"max_inflight":3}}}')
+    expect(refusal(() => readInput(api.updateZones.body, zones)).message).toContain('__proto__')
+    expect(inspectInput(api.updateZones.body, { zones }, 'x')).toHaveProperty('error')
+  })
 })
 
 describe('an inspection', () => {

@@ -9,10 +9,8 @@ import { toAppError, toReason } from './validation-message.ts'
  * @throws {AppError} 400 with EMQX's wording, for the first problem
  */
 export function readInput<S extends z.ZodType>(schema: S, input: unknown, { keepsNulls = false } = {}): z.output<S> {
-  const result = schema.safeParse(keepsNulls ? input : withoutNulls(input), { reportInput: true })
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  if (!issue) throw result.error
+  const issue = prototypeKeyIn(input) ?? parse(schema, keepsNulls ? input : withoutNulls(input))
+  if ('value' in issue) return issue.value
   const error: AppError = toAppError(issue, bodyRoot.get(schema)?.root ?? '')
   throw error
 }
@@ -24,10 +22,8 @@ export type Inspected<T> =
 
 /** The same without throwing. `root` starts the path in the message. */
 export function inspectInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Inspected<z.output<S>> {
-  const result = schema.safeParse(withoutNulls(input), { reportInput: true })
-  if (result.success) return { value: result.data }
-  const [issue] = result.error.issues
-  if (!issue) throw result.error
+  const issue = prototypeKeyIn(input) ?? parse(schema, withoutNulls(input))
+  if ('value' in issue) return issue
   const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
   return {
     error: toAppError(issue, root),
@@ -35,6 +31,33 @@ export function inspectInput<S extends z.ZodType>(schema: S, input: unknown, roo
     path: [...issue.path.map((part) => (typeof part === 'number' ? part : String(part))), ...unknown],
     reason: toReason(issue),
   }
+}
+
+/** The value, or the first problem. */
+function parse<S extends z.ZodType>(schema: S, input: unknown): { readonly value: z.output<S> } | z.core.$ZodIssue {
+  const result = schema.safeParse(input, { reportInput: true })
+  if (result.success) return { value: result.data }
+  const [issue] = result.error.issues
+  if (!issue) throw result.error
+  return issue
+}
+
+/** zod omits the key `__proto__` of maps without a problem. An entry with this name would be lost. */
+function prototypeKeyIn(value: unknown, path: readonly PropertyKey[] = []): z.core.$ZodIssue | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__')
+      return {
+        code: 'unrecognized_keys',
+        keys: [key],
+        path: [...path],
+        input: value as Record<string, unknown>,
+        message: '',
+      }
+    const found = typeof inner === 'object' ? prototypeKeyIn(inner, [...path, key]) : undefined
+    if (found) return found
+  }
+  return undefined
 }
 
 function withoutNulls(value: unknown): unknown {

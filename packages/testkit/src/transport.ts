@@ -13,6 +13,8 @@ export interface Endpoint {
   readonly path?: string
   /** Subprotocols of a WebSocket. Default `['mqtt']`. */
   readonly subprotocols?: readonly string[]
+  /** Headers of the request for a WebSocket. */
+  readonly headers?: Readonly<Record<string, string>>
   /** TLS options. With a `ca`, the certificate is verified. Without, any certificate is accepted. */
   readonly tls?: ConnectionOptions
   /** ALPN of QUIC. Default `mqtt`. */
@@ -97,9 +99,11 @@ export function openWebSocketTo({
   port,
   path = '/mqtt',
   subprotocols = ['mqtt'],
+  headers = {},
   tls,
 }: Endpoint): WebSocket {
-  return new WebSocket(`${transport === 'wss' ? 'wss' : 'ws'}://${host}:${port}${path}`, [...subprotocols], trust(tls))
+  const url = `${transport === 'wss' ? 'wss' : 'ws'}://${host}:${port}${path}`
+  return new WebSocket(url, [...subprotocols], { ...trust(tls), headers })
 }
 
 const trust = (tls: ConnectionOptions = {}): ConnectionOptions => ({ rejectUnauthorized: tls.ca !== undefined, ...tls })

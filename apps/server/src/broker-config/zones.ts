@@ -18,7 +18,7 @@ const tree = () => z.record(z.string(), z.unknown())
 export const zoneKind: Kind<Readonly<Record<string, NamedZone>>> = {
   ...anyMap(text()),
   schema: z.record(
-    z.string().regex(/^(?!default$)[A-Za-z0-9][\w-]{0,255}$/),
+    z.string().regex(/^(?!(default|constructor|prototype)$)[A-Za-z0-9][\w-]{0,255}$/),
     z.strictObject({ mqtt: tree().optional(), force_shutdown: tree().optional(), flapping_detect: tree().optional() }),
   ) as z.ZodType<Readonly<Record<string, NamedZone>>>, // exact optional fields, which zod does not support
   structs: [],

@@ -12,21 +12,34 @@ export function authenticate(
   reply: FastifyReply,
   verifiers: Verifiers,
 ): Identity {
-  const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ', 2)
-  switch (scheme.toLowerCase()) {
+  const { authorization = '' } = request.headers
+  const scheme = schemeOf(authorization)
+  if (scheme !== 'bearer') askForBasic(reply)
+  // Before the key is checked: these endpoints do not accept keys of any role.
+  if (scheme === 'basic' && endpoint.auth === 'session')
+    throw new AppError('API_KEY_NOT_ALLOW', "This API Key don't have permission to access this resource")
+  const identity = identify(authorization, request.ip, verifiers)
+  reply.raw.removeHeader('WWW-Authenticate')
+  return identity
+}
+
+/**
+ * The caller with this `Authorization`.
+ * @throws {AppError} 401 with EMQX's message, 429 after too many wrong secrets
+ */
+export function identify(authorization: string, peer: string, verifiers: Verifiers): Identity {
+  const [, credentials = ''] = authorization.split(' ', 2)
+  switch (schemeOf(authorization)) {
     case 'bearer':
       return checkToken(credentials, verifiers)
     case 'basic':
-      askForBasic(reply)
-      // Before the key is checked: these endpoints do not accept keys of any role.
-      if (endpoint.auth === 'session')
-        throw new AppError('API_KEY_NOT_ALLOW', "This API Key don't have permission to access this resource")
-      return checkKey(credentials, request.ip, reply, verifiers)
+      return checkKey(credentials, peer, verifiers)
     default:
-      askForBasic(reply)
       throw new AppError('AUTHORIZATION_HEADER_ERROR', 'Support authorization: basic/bearer ')
   }
 }
+
+const schemeOf = (authorization: string) => authorization.split(' ', 1)[0]?.toLowerCase()
 
 /**
  * Viewers may read, sign out, and manage their own password and two-factor authentication. Publishers may publish.
@@ -65,11 +78,10 @@ function checkToken(token: string, verifiers: Verifiers): Identity {
   return { kind: 'user', username: user.username, role: user.role, token }
 }
 
-function checkKey(credentials: string, peer: string, reply: FastifyReply, verifiers: Verifiers): Identity {
+function checkKey(credentials: string, peer: string, verifiers: Verifiers): Identity {
   const basic = readBasic(credentials)
   const found = basic ? verifiers.key(basic.apiKey, basic.secret, peer) : 'unknown'
   if (!basic || found === 'unknown') throw new AppError('BAD_API_KEY_OR_SECRET', 'Check api_key/api_secret')
-  reply.raw.removeHeader('WWW-Authenticate')
   return { kind: 'key', name: found.name, apiKey: basic.apiKey, role: found.role }
 }
 

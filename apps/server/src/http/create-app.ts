@@ -3,13 +3,13 @@ import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@mqdeck/contract'
-import type { Log } from '@mqdeck/kit'
+import type { Log, TrustedProxies } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitBody, longestUploadMs } from './body-timeout.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
-import type { TrustedProxies } from './trusted-proxies.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 /** A client ID has up to 65 535 bytes, each encoded as three characters. */
@@ -29,6 +29,8 @@ interface AppOptions {
   readonly log: Log
   readonly onUnknownPath?: UnknownPathHandler
   readonly proxies?: TrustedProxies
+  /** Whether no listener accepts http. */
+  readonly isHttpsOnly?: () => boolean
   /** Allowed host names. Undefined: any. */
   readonly isOwnHost?: (name: string, socket: Socket) => boolean
 }
@@ -38,12 +40,14 @@ export function createApp({
   log,
   onUnknownPath = notFound,
   isOwnHost = () => true,
+  isHttpsOnly = () => false,
   proxies,
 }: AppOptions): FastifyInstance {
   const onError = createErrorHandler(log)
   const refuseForeignHost = ({ headers: { host = '' }, raw }: FastifyRequest) => {
     if (!isOwnHost(host, raw.socket)) throw foreignHost()
   }
+  const secure = ({ raw, request }: FastifyReply) => setSecurityHeaders(raw, request.raw.socket, isHttpsOnly())
   const app = Fastify({
     bodyLimit,
     trustProxy: proxies ? (address: string) => proxies.isTrusted(address) : false,
@@ -52,7 +56,7 @@ export function createApp({
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength: longestPath, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
-      setSecurityHeaders(reply) // hooks do not run for an invalid path
+      secure(reply) // hooks do not run for an invalid path
       onError(error, request, reply)
     },
   })
@@ -63,7 +67,7 @@ export function createApp({
   app.setErrorHandler(onError)
   app.addHook('onRequest', async (request, reply) => {
     limitBody(request.raw)
-    setSecurityHeaders(reply)
+    secure(reply)
     refuseForeignHost(request)
     // Here and not in Fastify's handler, which would read the body of any caller first.
     return request.is404 ? onUnknownPath(request, reply) : undefined
@@ -117,32 +121,6 @@ function isDeeperThan(value: unknown, limit: number): boolean {
     level = level.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []))
   }
   return false
-}
-
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "connect-src 'self' ws: wss:",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "form-action 'self'",
-].join('; ')
-
-const headers = [
-  ['content-security-policy', contentSecurityPolicy],
-  ['x-content-type-options', 'nosniff'],
-  ['referrer-policy', 'no-referrer'],
-  ['cross-origin-opener-policy', 'same-origin'],
-  ['cross-origin-resource-policy', 'same-origin'],
-] as const
-
-/** For every response, so that nothing from this server can be framed, embedded or sniffed, or run foreign code. */
-function setSecurityHeaders({ raw }: FastifyReply): void {
-  for (const [name, value] of headers) raw.setHeader(name, value)
 }
 
 /** Seconds for which browsers cache a preflight result. */

@@ -93,6 +93,28 @@ describe('a body', () => {
   })
 })
 
+describe('a response to a request that is not handled', () => {
+  it.each([
+    ['invalid HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['headers that are too large', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(300_000)}\r\n\r\n`, 431],
+    [
+      'an upgrade with a chunked body',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      501,
+    ],
+    [
+      'a WebSocket without a token',
+      'GET /mqdeck/ws/ws:default/mqtt HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+      401,
+    ],
+  ])('(%s) has a content security policy and cannot be framed', async (_, text, status) => {
+    const answer = await send(text)
+    expect(statusOf(answer)).toBe(status)
+    expect(answer).toMatch(/content-security-policy: .*frame-ancestors 'none'/)
+    expect(answer).toContain('x-content-type-options: nosniff')
+  })
+})
+
 describe('a request line', () => {
   it.each([
     ['TRACE /', 404],

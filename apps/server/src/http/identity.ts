@@ -21,7 +21,10 @@ interface KeyIdentity {
 
 /** Interface between the HTTP server and sessions and API keys. */
 export interface Verifiers {
+  /** Each call is a use of the token, which extends its lifetime. */
   readonly token: (token: string) => Pick<UserIdentity, 'username' | 'role'> | 'expired' | 'unknown'
+  /** As `token`, without extending the lifetime. */
+  readonly tokenUnused: Verifiers['token']
   /** @throws {AppError} 429 after too many wrong secrets from `peer`; the secret was not checked */
   readonly key: (apiKey: string, secret: string, peer: string) => Pick<KeyIdentity, 'name' | 'role'> | 'unknown'
 }

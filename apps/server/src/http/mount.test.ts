@@ -3,6 +3,7 @@ import { silentLog } from '@mqdeck/kit'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createApp } from './create-app.ts'
+import type { Verifiers } from './identity.ts'
 import { mount } from './mount.ts'
 
 const api = {
@@ -85,6 +86,7 @@ function setup() {
           if (token === 'admin') return { username: 'admin', role: 'administrator' }
           return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
         },
+        tokenUnused: () => 'unknown',
         key: (apiKey, secret) => {
           if (apiKey === 'hasty')
             throw new AppError('BAD_API_KEY_OR_SECRET', 'Too many', { status: 429, retryAfter: 7 })
@@ -276,6 +278,7 @@ describe('every answer', () => {
       expect(headers['content-security-policy']).toContain("script-src 'self';")
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBe('no-referrer')
+      expect(headers['permissions-policy']).toContain('camera=()')
     }
   })
 
@@ -292,4 +295,33 @@ it('returns an AppError with its code, wherever it is thrown', async () => {
   })
   const { statusCode, body } = await app.inject('/x')
   expect({ statusCode, body }).toEqual({ statusCode: 409, body: '{"code":"CONFLICT","message":"no"}' })
+})
+
+it('parallel expensive reads of one viewer are limited with 429 and Retry-After, and other callers are not', async () => {
+  const list = endpoint({
+    method: 'GET',
+    path: '/list',
+    tag: 'Test',
+    query: z.object({ limit: z.coerce.number().optional() }),
+    ok: { 200: z.array(z.number()) },
+  })
+  const app = createApp({ log: silentLog })
+  const verify: Verifiers = {
+    token: (token) => ({ username: token, role: 'viewer' }),
+    tokenUnused: () => 'unknown',
+    key: () => 'unknown',
+  }
+  mount(app, { list }, { list: () => ok([1]) }, { checkReplies: true, verify })
+  const read = (token: string, limit: number) =>
+    app.inject({ url: `/api/v5/list?limit=${limit}`, headers: { authorization: `Bearer ${token}` } })
+  const answers = await Promise.all(Array.from({ length: 60 }, () => read('ann', 10_000)))
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.headers['retry-after']).toMatch(/^\d+$/)
+  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(50)
+  expect((await read('bob', 10_000)).statusCode).toBe(200)
+  expect((await Promise.all(Array.from({ length: 60 }, () => read('ann', 100)))).map((one) => one.statusCode)).toEqual(
+    Array(60).fill(200),
+  )
+  await app.close()
 })

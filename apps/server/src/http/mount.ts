@@ -12,9 +12,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Auditor, auditAnswer } from './auditor.ts'
 import { authenticate, authorize } from './auth.ts'
-import type { Identity, UserIdentity, Verifiers } from './identity.ts'
+import { type Identity, nameOf, type UserIdentity, type Verifiers } from './identity.ts'
+import { createReadLimit, expensiveLimit, type ReadLimit } from './read-limit.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { sendAnswer } from './send-body.ts'
+import { reportSignedIn } from './signed-in.ts'
 
 /** Context of a request for handlers. */
 export interface Call {
@@ -73,16 +75,17 @@ export function mount<A extends Endpoints>(
   handlers: Handlers<A, Call>,
   options: MountOptions,
 ): void {
+  const mounted = { ...options, reads: createReadLimit() }
   const allowed = new Map<string, string[]>()
   for (const [name, endpoint] of Object.entries(api)) {
     const url = toRoute(options.prefix ?? apiPrefix, endpoint.path)
     allowed.set(url, [...(allowed.get(url) ?? []), endpoint.method])
     // `Handlers<A>` has checked that every endpoint has a handler. Here it is only looked up by name.
     const handler = handlers[name] as unknown as AnyHandler
-    if (endpoint.textRequest) void app.register(async (scope) => mountText(scope, url, endpoint, handler, options))
+    if (endpoint.textRequest) void app.register(async (scope) => mountText(scope, url, endpoint, handler, mounted))
     else if (endpoint.upload !== undefined)
-      void app.register(async (scope) => mountUpload(scope, url, endpoint, handler, options))
-    else mountOne(app, url, endpoint, handler, options)
+      void app.register(async (scope) => mountUpload(scope, url, endpoint, handler, mounted))
+    else mountOne(app, url, endpoint, handler, mounted)
   }
   for (const [url, some] of allowed) {
     app.route({
@@ -118,14 +121,15 @@ function mountUpload(scope: FastifyInstance, ...rest: MountArguments): void {
   mountOne(scope, ...rest)
 }
 
-type MountArguments = [url: string, endpoint: EndpointShape, handle: AnyHandler, options: MountOptions]
+type Mounted = MountOptions & { readonly reads: ReadLimit }
+type MountArguments = [url: string, endpoint: EndpointShape, handle: AnyHandler, options: Mounted]
 
 function mountOne(
   app: FastifyInstance,
   url: string,
   endpoint: EndpointShape,
   handle: AnyHandler,
-  { verify, auditor, checkReplies }: MountOptions,
+  { verify, auditor, checkReplies, reads }: Mounted,
 ): void {
   const identities = new WeakMap<FastifyRequest, Identity>()
   const audited = endpoint.method === 'GET' ? undefined : auditor
@@ -133,6 +137,7 @@ function mountOne(
     const identity = authenticate(endpoint, request, reply, verify)
     identities.set(request, identity)
     authorize(endpoint, request, identity)
+    reportSignedIn(request.raw)
     return identity
   }
   app.route({
@@ -146,7 +151,10 @@ function mountOne(
     },
     handler: async (request, reply) => {
       const call = toCall(endpoint, request, reply, identities.get(request), () => identify(request, reply))
-      const answer = await handle(parseRequest(endpoint, request), call)
+      const input = parseRequest(endpoint, request)
+      const identity = identities.get(request)
+      if (identity && isExpensive(endpoint, input.query)) await reads.start(`${identity.kind} ${nameOf(identity)}`)
+      const answer = await handle(input, call)
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
       if (endpoint.ok[200] === binaryBody) return sendFile(reply, answer)
@@ -205,6 +213,12 @@ function goneSignal({ raw }: FastifyReply): AbortSignal {
   })
   return gone.signal
 }
+
+/** Reads that take long on the event loop. */
+const isExpensive = ({ method, isExpensive: isMarked }: EndpointShape, query: unknown): boolean =>
+  method === 'GET' &&
+  (isMarked === true ||
+    (typeof query === 'object' && query !== null && 'limit' in query && Number(query.limit) >= expensiveLimit))
 
 const shapeOf = (endpoint: EndpointShape, status: number) =>
   Object.entries({ ...endpoint.otherErrors, ...endpoint.ok }).find(([known]) => Number(known) === status)?.[1]

@@ -1,4 +1,4 @@
-import { get } from 'node:http'
+import { get, request } from 'node:http'
 import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { cheapPasswordCost, createTempFolder, eventually } from '@mqdeck/testkit'
@@ -146,6 +146,74 @@ describe.each(backends)('connections to the dashboard of %s', (_, settings, most
     expect(await isServed(server)).toBe(true)
     expect(closed(slow)).toBe(0)
   })
+})
+
+/** Connections that send the start of a login and no more of its body. */
+function openUnfinished(port: number, count: number, from: string, headers = ''): readonly Socket[] {
+  return Array.from({ length: count }, () => {
+    const socket = connect({ host: '127.0.0.1', port, localAddress: from })
+    socket.on('error', () => {}).resume()
+    socket.write(
+      `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\n${headers}Content-Type: application/json\r\nContent-Length: 60000\r\n\r\n{`,
+    )
+    sockets.push(socket)
+    return socket
+  })
+}
+
+/** Whether a login from an address that has no other connection is answered. */
+const canSignIn = (server: RunningServer, from: string) =>
+  new Promise<number | undefined>((resolve) => {
+    const body = JSON.stringify({ username: 'admin', password: 'public' })
+    const asked = request(`${server.urls.api}/login`, {
+      method: 'POST',
+      agent: false,
+      localAddress: from,
+      headers: { 'content-type': 'application/json', 'content-length': body.length },
+    })
+    asked.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', () => resolve(undefined))
+    asked.end(body)
+  })
+
+test('unfinished logins of many addresses do not lock out another address, and are cut after five seconds', async () => {
+  const server = await start()
+  const port = Number(new URL(server.urls.dashboard).port)
+  const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6', '127.0.0.7']
+  const slow = addresses.flatMap((from) => openUnfinished(port, 130, from))
+  await eventually(
+    () => slow.every(({ readyState }) => readyState !== 'opening'),
+    () => 'some connections are still opening',
+  )
+  expect(closed(slow)).toBeLessThan(slow.length)
+  for (const from of ['127.0.0.8', '127.0.0.9']) expect(await canSignIn(server, from)).toBe(200)
+  await eventually(
+    () => closed(slow) === slow.length,
+    () => `${closed(slow)} of ${slow.length} are closed`,
+    20_000,
+  )
+})
+
+test('behind a trusted proxy, unfinished logins count for the forwarded address', async () => {
+  const server = await start({ trusted_proxies: ['127.0.0.1'] })
+  const port = Number(new URL(server.urls.dashboard).port)
+  const slow = openUnfinished(port, 500, '127.0.0.1', 'X-Forwarded-For: 192.0.2.1\r\n')
+  await eventually(
+    () => closed(slow) >= 500 - 128,
+    () => `${closed(slow)} are closed`,
+  )
+  expect((await login(server, 'public', { 'x-forwarded-for': '192.0.2.2' })).status).toBe(200)
+})
+
+test('in front of a cluster, a login whose body does not arrive is cut after five seconds', async () => {
+  const cluster = await start()
+  const server = await start({ broker: [cluster.urls.dashboard] })
+  const slow = openUnfinished(Number(new URL(server.urls.dashboard).port), 10, '127.0.0.2')
+  await eventually(
+    () => closed(slow) === slow.length,
+    () => `${closed(slow)} are closed`,
+    20_000,
+  )
+  expect((await login(server, 'public')).status).toBe(200)
 })
 
 test('over HTTPS one address has a share of the connections, also before the handshake and after an upgrade', async () => {

@@ -1,6 +1,7 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { closeSoon } from './close-soon.ts'
+import { dataHeaders, rawResponse } from './security-headers.ts'
 
 /** One dashboard with the API of its cluster. */
 export interface Site {
@@ -61,7 +62,8 @@ const isExactly = (url: string, path: string) => url === path || url.startsWith(
 const withSlash = (path: string, query: string) => `./${path.slice(path.lastIndexOf('/') + 1)}/${query}`
 
 function redirect(response: ServerResponse, location: string): void {
-  response.writeHead(307, { location, 'content-length': 0, 'cache-control': 'no-store' }).end()
+  const headers = { location, 'content-length': 0, 'cache-control': 'no-store', ...Object.fromEntries(dataHeaders) }
+  response.writeHead(307, headers).end()
 }
 
 /**
@@ -73,7 +75,7 @@ function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, h
   socket.on('error', () => socket.destroy())
   // Nothing would decode the chunks.
   if (asked.headers['transfer-encoding'] !== undefined) {
-    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.end(rawResponse('501 Not Implemented'))
     closeSoon(socket)
     return
   }

@@ -13,8 +13,9 @@ import {
   toTlsOptions,
 } from '@mqdeck/broker'
 import { writeHostPort } from '@mqdeck/contract'
-import type { Log } from '@mqdeck/kit'
-import { sourceOf } from './source-of.ts'
+import type { Log, TrustedProxies } from '@mqdeck/kit'
+import { createConnectionShares } from './connection-shares.ts'
+import { rawResponse } from './security-headers.ts'
 
 /** One listener of the dashboard. */
 export interface WebListener {
@@ -51,8 +52,8 @@ export interface WebListenersOptions {
   /** Handles connections that request a protocol upgrade. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
-  /** Many clients connect from this address, so its share of the connections is not limited. */
-  readonly isTrustedProxy?: (address: string | undefined) => boolean
+  /** Many clients connect from such an address, so its share of the connections is not limited. */
+  readonly proxies: TrustedProxies
   readonly log: Log
 }
 
@@ -72,34 +73,33 @@ const retireTimeoutMs = 5000
  */
 const closeTimeoutMs = 200
 
-export function createWebListeners({
-  handler,
-  onUpgrade,
-  http,
-  isTrustedProxy = () => false,
-  log,
-}: WebListenersOptions): WebListeners {
+export function createWebListeners({ handler, onUpgrade, http, proxies, log }: WebListenersOptions): WebListeners {
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
-  const share = createConnectionShare(isTrustedProxy, log)
   const hosts = new WeakMap<Socket, WebListener>()
   /** Node does not count upgraded connections but waits for them when closing. */
   const upgraded = new Set<Duplex>()
 
   const start = async (scheme: Scheme, listener: WebListener): Promise<Open> => {
     const { tls, maxConnections } = listener
-    const server = tls
-      ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, handler)
-      : createServer(http, handler)
+    const shares = createConnectionShares(proxies, log)
+    const serve: RequestListener = (request, response) => {
+      shares.onRequest(request, response, server.maxConnections)
+      handler(request, response)
+    }
+    const server: Server = tls
+      ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, serve)
+      : createServer(http, serve)
     const isAccepted = tls ? createPeerVerifier(tls.settings, tls.material) : () => true
     server.on(tls ? 'secureConnection' : 'connection', (socket: TLSSocket) => {
       hosts.set(socket, listener)
       if (!isAccepted(socket)) socket.destroy()
     })
-    server.on('connection', (socket) => share.admit(socket, server.maxConnections))
+    server.on('connection', (socket) => shares.admit(socket, server.maxConnections))
     if (onUpgrade) {
       server.on('upgrade', (request, socket, head) => {
         upgraded.add(socket)
+        shares.onRequest(request, undefined, server.maxConnections)
         socket.once('close', () => upgraded.delete(socket))
         onUpgrade(request, socket, head)
       })
@@ -174,33 +174,6 @@ export function createWebListeners({
 
 const schemes = ['http', 'https'] as const
 
-/** Share of the maximum connections of a listener that one address may have. */
-const largestShare = 1 / 4
-/** Minimum, because a browser opens several connections. */
-const smallestShare = 16
-
-/** Rejects connections of an address that already has too many, so that one caller cannot lock out others. */
-function createConnectionShare(isExempt: (address: string | undefined) => boolean, log: Log) {
-  const counts = new Map<string, number>()
-  return {
-    admit(socket: Socket, mostConnections: number): void {
-      const { remoteAddress } = socket
-      if (remoteAddress === undefined || isExempt(remoteAddress)) return
-      const source = sourceOf(remoteAddress)
-      const count = (counts.get(source) ?? 0) + 1
-      counts.set(source, count)
-      socket.once('close', () => {
-        const left = (counts.get(source) ?? 1) - 1
-        if (left === 0) counts.delete(source)
-        else counts.set(source, left)
-      })
-      if (count <= Math.max(smallestShare, mostConnections * largestShare)) return
-      log.warn({ address: source, connections: count - 1 }, 'too_many_connections_from_one_address')
-      socket.destroy()
-    },
-  }
-}
-
 const isIn = ({ server }: Open, listeners: OpenListeners) =>
   Object.values(listeners).some((other) => other?.server === server)
 
@@ -262,9 +235,8 @@ function refuseRequest(error: Error & { readonly code?: string }, socket: Socket
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? ['431 Request Header Fields Too Large', 'The request headers are too large']
         : ['400 Bad Request', 'The request is not valid HTTP']
-  const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    rawResponse(status, JSON.stringify({ code: 'BAD_REQUEST', message })),
     // A caller that does not close its side would keep the connection open.
     () => socket.destroy(),
   )

@@ -2,6 +2,8 @@ import { type IncomingMessage, request as requestHttp, STATUS_CODES } from 'node
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { closeSoon } from './close-soon.ts'
+import { namesClient } from './forwarded-headers.ts'
+import { rawResponse } from './security-headers.ts'
 import { connectTls, type TlsTrust } from './tls-peer.ts'
 
 /** Address of a WebSocket server. */
@@ -24,6 +26,8 @@ export interface WebSocketForwarding {
   readonly places: readonly WebSocketPlace[]
   /** SHA-256 fingerprint of a certificate that the caller accepts although no CA has signed it. */
   readonly fingerprint: string | undefined
+  /** Headers that name the client for the listener. */
+  readonly callerHeaders: readonly (readonly [name: string, value: string])[]
 }
 
 /** Timeout in milliseconds for the response of a listener. */
@@ -128,23 +132,33 @@ function join(socket: Duplex, other: Duplex): void {
 
 /** Reports why the WebSocket is rejected: RFC 6455, 4.2.2. */
 export function refuseWebSocket(socket: Duplex, status: number): void {
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  socket.end(rawResponse(`${status} ${STATUS_CODES[status]}`))
   closeSoon(socket)
 }
 
-/** As received, except for the host. Credentials of the dashboard are not sent to listeners. */
-function toHeaders({ request, protocols }: WebSocketForwarding, { host, port }: WebSocketPlace): string[] {
-  const { rawHeaders, headers, socket } = request
-  const own = new Set(['host', 'authorization', 'cookie', 'sec-websocket-protocol'])
+/**
+ * As received, except for the host, credentials of the dashboard, and addresses: rules, bans and traces use the address
+ * of the caller, and only this server may name it.
+ */
+function toHeaders(
+  { request, protocols, callerHeaders }: WebSocketForwarding,
+  { host, port }: WebSocketPlace,
+): string[] {
+  const { rawHeaders } = request
+  const own = new Set([
+    'host',
+    'authorization',
+    'cookie',
+    'sec-websocket-protocol',
+    ...callerHeaders.map(([name]) => name),
+  ])
   const kept = ['host', `${host.includes(':') ? `[${host}]` : host}:${port}`]
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]]
-    if (!own.has(name.toLowerCase())) kept.push(name, value)
+    const lower = name.toLowerCase()
+    if (!own.has(lower) && !namesClient(lower)) kept.push(name, value)
   }
-  // Rules, bans and traces use the address of the caller. Without this, all clients would have the address of this
-  // machine.
-  if (headers['x-forwarded-for'] === undefined && socket.remoteAddress !== undefined)
-    kept.push('x-forwarded-for', socket.remoteAddress, 'x-forwarded-port', String(socket.remotePort))
+  kept.push(...callerHeaders.flat())
   if (protocols.length > 0) kept.push('sec-websocket-protocol', protocols.join(', '))
   return kept
 }

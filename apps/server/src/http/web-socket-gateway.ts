@@ -1,35 +1,53 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Log } from '@mqdeck/kit'
-import type { TrustedProxies } from './trusted-proxies.ts'
+import type { Log, TrustedProxies } from '@mqdeck/kit'
+import { reportSignedIn } from './signed-in.ts'
+import { callerOf } from './trusted-proxies.ts'
 import { forwardWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-forward.ts'
 
-/** A listener as returned by `GET /listeners`. */
-interface WebSocketListener {
+/** A ws or wss listener. */
+export interface WebSocketListener {
   readonly id: string
   readonly isSecure: boolean
   /** Of its bind address. Undefined if there is none. */
   readonly port: number | undefined
+  /** `/mqtt` */
+  readonly path: string
+}
+
+/** The `Authorization` of a caller and the address that it comes from. */
+export interface WebSocketCaller {
+  readonly authorization: string
+  readonly peer: string
 }
 
 /** Interface to the broker or cluster that has the listeners. */
 export interface WebSocketBackend {
-  /** Response to `GET /listeners` with this `Authorization` from this address. */
-  readonly listeners: (
-    authorization: string,
-    peer: string,
-  ) => Promise<{ readonly status: number; readonly body: string }>
+  /** Status for a caller who wants to connect: 200 for administrators, otherwise that of the error. */
+  readonly permit: (caller: WebSocketCaller) => Promise<number>
+  /** An enabled listener that the caller may read, or the status of the error. Rejects if it cannot be read. */
+  readonly listener: (id: string, caller: WebSocketCaller) => Promise<WebSocketListener | number>
   /** Addresses of the listener, the best first. */
   readonly places: (listener: WebSocketListener) => readonly WebSocketPlace[]
+  /** Headers that name the client for the listener. */
+  readonly callerHeaders: (client: {
+    readonly host: string
+    readonly port: number
+  }) => readonly (readonly [name: string, value: string])[]
+  /** Whether a caller with an open connection may keep it. Rejects if this is unknown. */
+  readonly mayStay: (caller: WebSocketCaller) => Promise<boolean>
+  /** Milliseconds between two calls of `mayStay` for one connection. */
+  readonly checkInterval: number
 }
 
 /**
- * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. Only for callers who may
- * read the listeners, and only to enabled listeners: callers cannot choose host or port. The listener still
- * authenticates the client. A browser cannot send `Authorization` with a WebSocket, so the token is an additional
- * subprotocol: `mqdeck.bearer.` and the token in base64url. It is not forwarded to the listener. A subprotocol
- * `mqdeck.certificate.` with a SHA-256 fingerprint makes the caller accept a certificate that no CA has signed.
+ * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. Only for administrators,
+ * because viewers may not publish, and only to the path of an enabled listener: callers cannot choose host or port. The
+ * listener still authenticates the client. A browser cannot send `Authorization` with a WebSocket, so the token is an
+ * additional subprotocol: `mqdeck.bearer.` and the token in base64url. It is not forwarded to the listener. A subprotocol
+ * `mqdeck.certificate.` with a SHA-256 fingerprint makes the caller accept a certificate that no CA has signed. The
+ * connection ends when the token or API key is no longer valid.
  */
 export interface WebSocketGateway {
   /**
@@ -38,9 +56,8 @@ export interface WebSocketGateway {
    */
   readonly find: (
     id: string,
-    authorization: string,
-    peer: string,
-  ) => Promise<{ readonly places: readonly WebSocketPlace[] } | { readonly status: number }>
+    caller: WebSocketCaller,
+  ) => Promise<{ readonly places: readonly WebSocketPlace[]; readonly path: string } | { readonly status: number }>
   /** False if the path is not below `/mqdeck/ws/`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   /** Closes all connections. */
@@ -50,7 +67,7 @@ export interface WebSocketGateway {
 export interface WebSocketGatewayOptions {
   readonly backend: WebSocketBackend
   readonly isOwnHost: (host: string, socket: Socket) => boolean
-  readonly proxies?: TrustedProxies
+  readonly proxies: TrustedProxies
   readonly log: Log
 }
 
@@ -65,18 +82,28 @@ export function createWebSocketGateway({
 }: WebSocketGatewayOptions): WebSocketGateway {
   const open = new Set<Duplex>()
 
-  const find: WebSocketGateway['find'] = async (id, authorization, peer) => {
-    const { status, body } = await backend.listeners(authorization, peer)
-    if (status !== 200) return { status: [401, 403, 429].includes(status) ? status : 502 }
-    const listener = readListeners(body).find((one) => one.id === id)
-    return listener ? { places: backend.places(listener) } : { status: 404 }
+  const find: WebSocketGateway['find'] = async (id, caller) => {
+    const listener = await backend.listener(id, caller)
+    return typeof listener === 'number'
+      ? { status: toStatus(listener) }
+      : { places: backend.places(listener), path: listener.path }
   }
   const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { authorization, protocols, fingerprint } = readProtocols(request)
-    const found = await find(id, authorization, proxies?.clientOf(request) ?? request.socket.remoteAddress ?? '')
+    const caller: WebSocketCaller = { authorization, peer: callerOf(request, proxies) }
+    const permitted = await backend.permit(caller)
+    if (permitted !== 200) return refuseWebSocket(socket, toStatus(permitted))
+    const found = await find(id, caller)
     if ('status' in found) return refuseWebSocket(socket, found.status)
-    forwardWebSocket({ request, socket, head, path, protocols, places: found.places, fingerprint }, (reason) =>
-      log.warn({ listener: id, reason }, 'websocket_listener_unreachable'),
+    // The port of the listener may answer other paths, which are not for callers of this server.
+    if (path.split('?', 1)[0] !== found.path) return refuseWebSocket(socket, 404)
+    reportSignedIn(request)
+    endWithPermission(socket, caller, backend)
+    const port = caller.peer === request.socket.remoteAddress ? request.socket.remotePort : undefined
+    const callerHeaders = backend.callerHeaders({ host: caller.peer, port: port ?? 0 })
+    forwardWebSocket(
+      { request, socket, head, path, protocols, places: found.places, fingerprint, callerHeaders },
+      (reason) => log.warn({ listener: id, reason }, 'websocket_listener_unreachable'),
     )
   }
   return {
@@ -101,6 +128,25 @@ export function createWebSocketGateway({
     },
   }
 }
+
+/** Closes the connection when its caller signs out, changes the password or loses the rights. */
+function endWithPermission(
+  socket: Duplex,
+  caller: WebSocketCaller,
+  { mayStay, checkInterval }: Pick<WebSocketBackend, 'mayStay' | 'checkInterval'>,
+): void {
+  const check = () =>
+    mayStay(caller).then(
+      (isAllowed) => {
+        if (!isAllowed) socket.destroy()
+      },
+      () => {}, // Unknown while no node of the cluster responds.
+    )
+  const timer = setInterval(() => void check(), checkInterval).unref()
+  socket.once('close', () => clearInterval(timer))
+}
+
+const toStatus = (status: number) => ([401, 403, 404, 429].includes(status) ? status : 502)
 
 /**
  * The authorization of the caller, and the subprotocols for the listener. Programs may send `Authorization` as usual.
@@ -127,21 +173,4 @@ function decode(id: string): string {
   } catch {
     return '' // no listener has this ID
   }
-}
-
-function readListeners(body: string): readonly WebSocketListener[] {
-  const answer: unknown = JSON.parse(body)
-  if (!Array.isArray(answer)) return []
-  return answer.flatMap((one: unknown) => {
-    if (typeof one !== 'object' || one === null || !('id' in one) || !('type' in one)) return []
-    const { id, type, enable, bind } = { enable: true, bind: undefined, ...one }
-    if (typeof id !== 'string' || (type !== 'ws' && type !== 'wss') || enable !== true) return []
-    return [{ id, isSecure: type === 'wss', port: portOf(bind) }]
-  })
-}
-
-/** `0.0.0.0:8083`, `[::]:8083`, `8083` */
-function portOf(bind: unknown): number | undefined {
-  const [digits] = /\d+$/.exec(String(bind)) ?? []
-  return digits === undefined ? undefined : Number(digits)
 }

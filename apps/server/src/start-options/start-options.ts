@@ -63,7 +63,7 @@ export const settings = {
     'MQDECK_TRUSTED_PROXIES',
     networks,
     [],
-    'Addresses and networks of reverse proxies in front of the dashboard, separated by commas. Their X-Forwarded-For header is used as the client address',
+    'Addresses and networks of reverse proxies in front of the dashboard and of WebSocket listeners, separated by commas. Their X-Forwarded-For header is used as the client address. The header of other senders is ignored',
   ),
 
   'dashboard.port': startOption('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and the REST API'),
@@ -71,13 +71,13 @@ export const settings = {
     'MQDECK_DASHBOARD_ALLOWED_HOSTS',
     names,
     [],
-    'Host names that requests to the dashboard may use, separated by commas. Empty: any name, or on a loopback address only the names of this machine',
+    'Host names that requests to the dashboard, and to WebSocket listeners on a loopback address, may use, separated by commas. Empty: any name, or on a loopback address only the names of this machine',
   ),
   'dashboard.websocket': startOption(
     'MQDECK_DASHBOARD_WEBSOCKET',
     flag,
     true,
-    'Signed-in users can connect to the WebSocket listeners through the port of the dashboard',
+    'Administrators can connect to the WebSocket listeners through the port of the dashboard',
   ),
   'dashboard.default_username': startOption(
     'MQDECK_DASHBOARD_DEFAULT_USERNAME',

@@ -3,6 +3,7 @@ import { createFakeClock, listenerWith } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createHandshakePipeline } from './handshake-pipeline.ts'
 import { createPendingHandshakes } from './pending-handshakes.ts'
+import { createWebClients } from './web-clients.ts'
 
 test.each([
   ['tcp', true],
@@ -21,6 +22,7 @@ test.each([
       onComplete: () => {},
       countRefusal: () => {},
       refuse: () => {},
+      webClients: createWebClients(),
       maxPacketSize: () => 1,
     },
   )

@@ -9,6 +9,7 @@ import { fromSocket, peerOf } from './socket-transport.ts'
 import type { TlsMaterial } from './tls-material.ts'
 import { type TlsServerSettings, toTlsOptions } from './tls-options.ts'
 import type { Peer, Transport } from './transport.ts'
+import type { WebClients } from './web-clients.ts'
 import { createWebSocketStage } from './websocket-stage.ts'
 
 export type StreamSettings = Exclude<ListenerSettings, { type: 'quic' }>
@@ -27,6 +28,7 @@ export interface HandshakePorts {
   countRefusal(why: ListenerRefusal): void
   /** Counts and closes a connection. */
   refuse(socket: Socket, why: ListenerRefusal): void
+  readonly webClients: WebClients
   /** Maximum size of a packet from the listener's clients, in bytes. */
   maxPacketSize(): number
 }
@@ -59,14 +61,17 @@ export function createHandshakePipeline(
         maxPacketSize: ports.maxPacketSize,
         clock,
         countRefusal: () => ports.countRefusal('websocket'),
-        onUpgraded: (socket, toTransport) => {
+        bind: settings.bind.host ?? '',
+        clients: ports.webClients,
+        peerOf: (socket) => {
           const handshake = pending.find(socket)
-          if (!handshake) {
-            socket.destroy()
-            return
-          }
+          return handshake && clientPeer(socket, handshake)
+        },
+        onUpgraded: (socket, transport) => {
+          const handshake = pending.find(socket)
+          if (!handshake) return void socket.destroy()
           pending.remove(handshake)
-          onComplete(toTransport(clientPeer(socket, handshake)))
+          onComplete(transport)
         },
       })
     : undefined

@@ -21,6 +21,7 @@ import {
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 import type { Transport } from './transport.ts'
+import { createWebClients, type WebClients } from './web-clients.ts'
 
 export interface Listener {
   readonly id: string
@@ -43,6 +44,8 @@ export interface ListenerPorts {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
+  /** For ws and wss. */
+  readonly webClients?: WebClients
   /** Handles a connection whose handshakes are complete. */
   onConnection(transport: Transport, context: ListenerContext): void
   /** Disconnects all clients with this context. */
@@ -98,6 +101,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       countRefusal: (why) => {
         refused[why] += 1
       },
+      webClients: ports.webClients ?? createWebClients(),
       maxPacketSize: () => ports.maxPacketSize(next.zone),
     }),
     isAllowed: createAccessCheck(next.access_rules),

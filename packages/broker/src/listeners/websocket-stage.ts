@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Clock } from '@mqdeck/kit'
 import { type PerMessageDeflateOptions, type WebSocket, WebSocketServer } from 'ws'
-import { canonicalAddress } from './address.ts'
-import type { ListenerSettings } from './settings.ts'
 import type { Peer, Transport } from './transport.ts'
+import type { WebClient, WebClients, WebSocketSettings } from './web-clients.ts'
 import { fromWebSocket } from './websocket-transport.ts'
-
-export type WebSocketSettings = Extract<ListenerSettings, { type: 'ws' | 'wss' }>['websocket']
 
 interface WebSocketPorts {
   readonly clock: Clock
+  /** Address that the listener is bound to. */
+  readonly bind: string
+  readonly clients: WebClients
   maxPacketSize(): number
   countRefusal(): void
-  onUpgraded(socket: Socket, toTransport: (peer: Peer) => Transport): void
+  /** The other end of a connection. Undefined if it is closed. */
+  peerOf(socket: Socket): Peer | undefined
+  onUpgraded(socket: Socket, transport: Transport): void
 }
 
 /** If `max_frame_size` is unlimited, the limit is this or the maximum packet size: the client is not authenticated yet. */
@@ -24,6 +26,7 @@ export function createWebSocketStage(
   settings: WebSocketSettings,
   ports: WebSocketPorts,
 ): { start(socket: Socket): void } {
+  const { clients } = ports
   const webSockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: settings.compress ? deflateOf(settings.deflate_opts) : false,
@@ -35,10 +38,16 @@ export function createWebSocketStage(
     response.writeHead(404, { Connection: 'close' }).end()
   })
   server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const status = refusal(request, settings)
-    if (status !== undefined) {
+    const peer = ports.peerOf(socket)
+    if (!peer) return void socket.destroy()
+    const client = clients.identify(request, peer, settings)
+    const refused = refusal(request, client, settings, ports)
+    if (refused !== undefined) {
+      const [status, reason = ''] = refused
       ports.countRefusal()
-      socket.write(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+      socket.write(
+        `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${reason.length}\r\n\r\n${reason}`,
+      )
       socket.destroySoon()
       return
     }
@@ -48,9 +57,7 @@ export function createWebSocketStage(
     webSockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
       // There is no other error listener until the connection adds its own.
       webSocket.on('error', ignore)
-      ports.onUpgraded(socket, (peer) =>
-        fromWebSocket(webSocket, socket, forwarded(request, settings, peer), settings, ports.clock),
-      )
+      ports.onUpgraded(socket, fromWebSocket(webSocket, socket, client.peer, settings, ports.clock))
     })
   })
   return {
@@ -64,14 +71,27 @@ const ignore = () => {}
 
 const pathOf = ({ url = '' }: IncomingMessage) => url.split('?')[0]
 
-function refusal(request: IncomingMessage, settings: WebSocketSettings): string | undefined {
-  if (pathOf(request) !== settings.mqtt_path) return '404 Not Found'
-  if (!isFromAllowedOrigin(request.headers.origin, settings)) return '403 Forbidden'
+type Refusal = readonly [status: string, reason?: string]
+
+function refusal(
+  request: IncomingMessage,
+  client: WebClient,
+  settings: WebSocketSettings,
+  { clients, bind }: Pick<WebSocketPorts, 'clients' | 'bind'>,
+): Refusal | undefined {
+  if (pathOf(request) !== settings.mqtt_path) return ['404 Not Found']
+  if (!isFromAllowedOrigin(request.headers.origin, settings)) return ['403 Forbidden']
+  if (clients.isForeignPage(request, client, bind, settings)) return ['403 Forbidden', foreignPage]
   const header = request.headers['sec-websocket-protocol']
-  if (header === undefined) return settings.fail_if_no_subprotocol ? '400 Bad Request' : undefined
+  if (header === undefined) return settings.fail_if_no_subprotocol ? ['400 Bad Request'] : undefined
   const offered = new Set(header.split(',').map((name) => name.trim()))
-  return pickProtocol(offered, settings) === undefined ? '400 Bad Request' : undefined
+  return pickProtocol(offered, settings) === undefined ? ['400 Bad Request'] : undefined
 }
+
+const foreignPage =
+  'This listener is on a loopback address and accepts only pages and host names of this machine. ' +
+  'Add the origin to check_origins of the listener, the host name to dashboard.allowed_hosts, ' +
+  'or the reverse proxy to trusted_proxies.\n'
 
 function isFromAllowedOrigin(origin: string | undefined, settings: WebSocketSettings): boolean {
   if (!settings.check_origin_enable) return true
@@ -84,21 +104,6 @@ const pickProtocol = (offered: Set<string>, { supported_subprotocols }: WebSocke
 
 /** The subprotocol name of MQTT 3.1 clients. */
 const otherNames: Readonly<Record<string, string>> = { 'mqttv3.1': 'mqtt-v3' }
-
-/** The client address from the headers of a reverse proxy. The first address is the client's, those of proxies follow. */
-function forwarded({ headers }: IncomingMessage, settings: WebSocketSettings, peer: Peer): Peer {
-  const firstOf = (name: string) => {
-    const value = name === '' ? undefined : headers[name.toLowerCase()]
-    return (Array.isArray(value) ? value.join(',') : value)?.split(',')[0]?.trim() ?? ''
-  }
-  const host = firstOf(settings.proxy_address_header)
-  const port = firstOf(settings.proxy_port_header)
-  return {
-    ...peer,
-    ...(isIP(host) !== 0 && { host: canonicalAddress(host) }),
-    ...(/^\d{1,5}$/.test(port) && Number(port) <= 65_535 && { port: Number(port) }),
-  }
-}
 
 type DeflateSettings = WebSocketSettings['deflate_opts']
 

@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { createTrustedProxies } from '@mqdeck/kit'
 import {
   connectMqttJs,
   connectRaw,
@@ -18,8 +19,12 @@ afterEach(() => mqtt.broker.stop())
 
 type WebSocketOptions = NonNullable<ListenerChanges<'ws'>['websocket']>
 
-async function listen(websocket: WebSocketOptions, clock?: FakeClock) {
-  mqtt = await startTestBroker({ types: [], ...(clock && { clock }) })
+async function listen(websocket: WebSocketOptions, clock?: FakeClock, trusted: readonly string[] = []) {
+  mqtt = await startTestBroker({
+    types: [],
+    trustedProxies: createTrustedProxies(trusted),
+    ...(clock && { clock }),
+  })
   await mqtt.broker.addListener(await listenerWith('ws', { websocket }))
   return mqtt.endpoint('ws')
 }
@@ -94,6 +99,46 @@ describe('the request', () => {
     expect(await statusOf('/mqtt', offer('mqtt'))).toBe(403)
   })
 
+  test('on a loopback address, pages and host names of other machines get 403, and its own are accepted', async () => {
+    await listen({ check_origins: 'https://app.example' })
+    const statuses = async (name: string, values: readonly string[]) =>
+      Promise.all(values.map((value) => statusOf('/mqtt', { ...offer('mqtt'), [name]: value })))
+    const foreign = ['http://evil.example', 'http://127.0.0.1.evil.example', 'http://203.0.113.9', 'null', 'file://']
+    expect(await statuses('Origin', foreign)).toEqual(foreign.map(() => 403))
+    const own = [
+      'http://127.0.0.1:18083',
+      'https://localhost',
+      'http://[::1]:1',
+      'http://a.localhost',
+      'https://app.example',
+    ]
+    expect(await statuses('Origin', own)).toEqual(own.map(() => 101))
+    expect(await statuses('Host', ['evil.example', 'rebound.example:8083'])).toEqual([403, 403])
+    expect(await statuses('Host', ['localhost:8083', '[::1]:8083', 'mqtt'])).toEqual([101, 101, 101])
+    expect(refusals()).toBe(foreign.length + 2)
+  })
+
+  test('on a loopback address, names of dashboard.allowed_hosts are accepted as host and origin', async () => {
+    mqtt = await startTestBroker({ types: ['ws'], allowedHosts: ['mqtt.example'] })
+    const headers = { ...offer('mqtt'), Host: 'mqtt.example', Origin: 'https://mqtt.example' }
+    expect(await statusOf('/mqtt', headers)).toBe(101)
+  })
+
+  test('a trusted proxy on the machine may forward pages and host names of other machines', async () => {
+    await listen({}, undefined, ['127.0.0.1'])
+    const page = { ...offer('mqtt'), Host: 'mqtt.example', Origin: 'https://app.example' }
+    expect(await statusOf('/mqtt', { ...page, 'X-Forwarded-For': '203.0.113.9' })).toBe(101)
+    expect(await statusOf('/mqtt', page)).toBe(403)
+  })
+
+  test('on an address of the network, every page is accepted unless check_origin_enable is set', async () => {
+    mqtt = await startTestBroker({ types: [] })
+    const settings = await listenerWith('ws')
+    await mqtt.broker.addListener({ ...settings, bind: { ...settings.bind, host: '0.0.0.0' } })
+    const page = { ...offer('mqtt'), Host: 'mqtt.example', Origin: 'https://app.example' }
+    expect(await statusOf('/mqtt', page)).toBe(101)
+  })
+
   test('a missing request closes the connection after the timeout', async () => {
     const clock = createFakeClock()
     const { port } = await listen({}, clock)
@@ -121,24 +166,45 @@ describe('behind a proxy', () => {
     return { host: info?.peerhost, port: info?.peerport }
   }
 
-  test('the client address is the first one in the header', async () => {
+  test('without trusted proxies the headers of every client are ignored', async () => {
     await listen({})
-    expect(await addressOf({ 'X-Forwarded-For': '10.1.2.3, 10.0.0.1', 'X-Forwarded-Port': '5000' })).toEqual({
-      host: '10.1.2.3',
+    const found = await addressOf({ 'X-Forwarded-For': '203.0.113.9', 'X-Forwarded-Port': '5000' })
+    expect(found.host).toBe('127.0.0.1')
+    expect(found.port).not.toBe(5000)
+  })
+
+  test('behind a trusted proxy the client address is the last one that is not a trusted proxy', async () => {
+    await listen({}, undefined, ['127.0.0.1', '10.0.0.0/8'])
+    expect(
+      await addressOf({ 'X-Forwarded-For': '203.0.113.9, 192.0.2.3, 10.0.0.1', 'X-Forwarded-Port': '5000' }),
+    ).toEqual({
+      host: '192.0.2.3',
       port: 5000,
     })
     expect((await addressOf({ 'X-Forwarded-For': 'unknown' })).host).toBe('127.0.0.1')
   })
 
-  test('header names can be changed or empty', async () => {
-    await listen({ proxy_address_header: 'X-Real-IP', proxy_port_header: '' })
-    const found = await addressOf({
-      'x-real-ip': '2001:db8::1',
-      'X-Forwarded-For': '10.1.2.3',
-      'X-Forwarded-Port': '5000',
-    })
+  test('a listener without a header name ignores headers of trusted proxies', async () => {
+    await listen({ proxy_address_header: 'X-Real-IP', proxy_port_header: '' }, undefined, ['127.0.0.1'])
+    const headers = { 'x-real-ip': '2001:db8::1', 'X-Forwarded-For': '192.0.2.3', 'X-Forwarded-Port': '5000' }
+    const found = await addressOf(headers)
     expect(found.host).toBe('2001:db8::1')
     expect(found.port).not.toBe(5000)
+    const none = await listenerWith('ws', { websocket: { proxy_address_header: '' } })
+    await mqtt.broker.updateListener('ws:default', none)
+    expect((await addressOf(headers)).host).toBe('127.0.0.1')
+  })
+
+  test('callerHeaders names the client of a forwarded connection, and only this broker can create them', async () => {
+    await listen({})
+    const pairs = mqtt.broker.callerHeaders({ host: '192.0.2.7', port: 4711 })
+    const own = Object.fromEntries(pairs)
+    expect(await addressOf(own)).toEqual({ host: '192.0.2.7', port: 4711 })
+    const [name = '', value = ''] = pairs[0] ?? []
+    expect((await addressOf({ [name]: value.replace(/^./, (first) => (first === 'A' ? 'B' : 'A')) })).host).toBe(
+      '127.0.0.1',
+    )
+    expect((await addressOf({ [name]: '192.0.2.7 4711' })).host).toBe('127.0.0.1')
   })
 })
 

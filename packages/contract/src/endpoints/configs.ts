@@ -144,6 +144,7 @@ export const getConfigs = endpoint({
   method: 'GET',
   path: '/configs',
   tag: 'Configs',
+  isExpensive: true,
   query: z.object({ key: oneOf(configurationRoots).optional(), node: string().optional() }),
   ok: { 200: textBody },
   errors: { 400: ['INVALID_ACCEPT'], 404: ['NOT_FOUND'], 500: ['BAD_NODE'] },

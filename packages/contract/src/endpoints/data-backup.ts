@@ -91,6 +91,9 @@ export type ImportMode = NonNullable<z.infer<typeof mode>>
 export const accountTables: readonly string[] = ['dashboard_users', 'api_keys']
 const include = stringList().optional()
 
+/** Password of the caller. Required if dashboard users or API keys are imported, which API keys may not do. Not in EMQX. */
+const proof = { password: string().optional() }
+
 /**
  * Invalid records cause a 400 whose message has one line each. All other records are imported. `mode` and `include` are
  * additions.
@@ -99,10 +102,10 @@ export const importData = endpoint({
   method: 'POST',
   path: '/data/import',
   tag: 'Data Backup',
-  body: body({ ...source, mode, include }),
+  body: body({ ...source, mode, include, ...proof }),
   timeoutMs,
   ok: { 204: empty },
-  errors: { 400: ['BAD_REQUEST'] },
+  errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'] },
 })
 
 /** What can be exported and imported, with the number of records, and the maximum size of an upload in bytes. */
@@ -148,8 +151,11 @@ const tableCounts = {
   refusals: z.array(RefusedRecord),
 }
 
-/** `kept`: records that exist only here. They are kept. */
-export const TablePreview = response({ ...tableCounts, kept: count() })
+/**
+ * `kept`: records that exist only here. They are kept. `requires_password`: the import of this table requires the password
+ * of the caller.
+ */
+export const TablePreview = response({ ...tableCounts, kept: count(), requires_password: z.boolean() })
 export type TablePreview = z.infer<typeof TablePreview>
 
 /** A certificate or key. With `differs`, the file here is kept. */
@@ -224,10 +230,17 @@ export const restoreBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/import',
   tag: 'MQDeck',
-  body: body({ ...source, mode, include, table_sets: stringList().optional(), root_keys: stringList().optional() }),
+  body: body({
+    ...source,
+    mode,
+    include,
+    ...proof,
+    table_sets: stringList().optional(),
+    root_keys: stringList().optional(),
+  }),
   timeoutMs,
   ok: { 200: BackupResult },
-  errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
+  errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 404: ['NOT_FOUND'] },
 })
 
 export const dataBackup = {

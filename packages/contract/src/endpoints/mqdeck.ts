@@ -50,6 +50,7 @@ export const getConfigVersion = endpoint({
   method: 'GET',
   path: '/mqdeck/config_versions/{version}',
   tag: 'MQDeck',
+  isExpensive: true,
   params: byVersion,
   ok: { 200: textBody },
   errors: { 400: ['INVALID_PARAMETER'], 404: ['NOT_FOUND'] },

@@ -6,6 +6,8 @@ import { response } from '../fields/index.ts'
 export const SecurityFacts = response({
   /** Whether the first dashboard user still has the default password. */
   default_password: z.boolean(),
+  /** Addresses and networks of `trusted_proxies`. */
+  trusted_proxies: z.array(z.string()),
 })
 export type SecurityFacts = z.infer<typeof SecurityFacts>
 

@@ -141,8 +141,8 @@ const streamListener = {
     default: false,
     label: { en: 'PROXY protocol', zh: '代理协议' },
     help: {
-      en: 'For listeners behind a proxy that sends the client address in a PROXY header, version 1 or 2. Connections without the header are closed.',
-      zh: '用于代理之后的监听器，代理在 PROXY 头部（版本 1 或 2）中给出客户端地址。没有该头部的连接将被关闭。',
+      en: 'For listeners behind a proxy that sends the client address in a PROXY header, version 1 or 2. Connections without the header are closed. Any client can send the header, so allow only the proxy in the access rules.',
+      zh: '用于代理之后的监听器，代理在 PROXY 头部（版本 1 或 2）中给出客户端地址。没有该头部的连接将被关闭。任何客户端都可以发送该头部，请在访问规则中只允许代理的地址。',
     },
   }),
   proxy_protocol_timeout: setting(duration({ min: '1ms' }), {

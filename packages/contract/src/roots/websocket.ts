@@ -126,8 +126,8 @@ export const websocketOptions = struct('emqx.ws_opts', {
     default: false,
     label: { en: 'Origin check', zh: '检查来源' },
     help: {
-      en: 'Accepts browser connections only from pages of the allowed origins.',
-      zh: '仅接受来自允许来源的页面的浏览器连接。',
+      en: 'Accepts browser connections only from pages of the allowed origins. On a loopback address, pages of other machines are rejected even if this is disabled.',
+      zh: '仅接受来自允许来源的页面的浏览器连接。监听环回地址时，即使未启用，也会拒绝其他主机的页面。',
     },
   }),
   allow_origin_absence: setting(flag(), {
@@ -142,22 +142,25 @@ export const websocketOptions = struct('emqx.ws_opts', {
     default: 'http://localhost:18083, http://127.0.0.1:18083',
     wire: { example: 'item1,item2' },
     label: { en: 'Allowed origins', zh: '允许的来源' },
-    help: { en: 'Separated by commas, for example https://example.com.', zh: '以逗号分隔，例如 https://example.com。' },
+    help: {
+      en: 'Separated by commas, for example https://example.com. Also accepted on a loopback address.',
+      zh: '以逗号分隔，例如 https://example.com。监听环回地址时也接受这些来源。',
+    },
   }),
   proxy_address_header: setting(text(), {
     default: 'x-forwarded-for',
     label: { en: 'Client address header', zh: '客户端地址请求头' },
     help: {
-      en: 'HTTP header in which a proxy sends the client address. Leave it empty if clients connect directly, because any client can forge it.',
-      zh: '代理用于传递客户端地址的 HTTP 请求头。客户端直接连接时请留空，因为任何客户端都可以伪造它。',
+      en: 'HTTP header in which a reverse proxy sends the client address. Used only for connections from the addresses in the start option trusted_proxies: the last address that is not such a proxy. Otherwise ignored, because any client can send it.',
+      zh: '反向代理用于传递客户端地址的 HTTP 请求头。仅对来自启动选项 trusted_proxies 所列地址的连接生效，取其中最后一个不属于这些代理的地址；其他连接的该请求头会被忽略，因为任何客户端都可以发送它。',
     },
   }),
   proxy_port_header: setting(text(), {
     default: 'x-forwarded-port',
     label: { en: 'Client port header', zh: '客户端端口请求头' },
     help: {
-      en: 'HTTP header in which a proxy sends the client port.',
-      zh: '代理用于传递客户端端口的 HTTP 请求头。',
+      en: 'HTTP header in which a reverse proxy sends the client port. Used only for connections from trusted_proxies.',
+      zh: '反向代理用于传递客户端端口的 HTTP 请求头。仅对来自 trusted_proxies 的连接生效。',
     },
   }),
   validate_utf8: setting(flag(), {

@@ -2,6 +2,7 @@ import { createHooks, type Message } from '@mqdeck/broker'
 import type { ValidationSettings } from '@mqdeck/contract'
 import { silentLog } from '@mqdeck/kit'
 import { createFakeClock, holdProcess, processorTime, useProcessor } from '@mqdeck/testkit'
+import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
 import { createSchemaRegistry } from '../schemas/registry.ts'
 import { createSchemaValidations } from './validation.ts'
@@ -47,7 +48,7 @@ function openWith(ms: number) {
   validations.update([settings])
   return () => {
     try {
-      return hooks.runFold('message.publish', message, []) === message
+      return hooks.runFold('message.publish', message, [somePublication]) === message
     } catch {
       return false
     }

@@ -29,6 +29,8 @@ const accounts: readonly Phrase[] = [
     'The password must contain ASCII characters only.',
   ],
   [/^The password must[\s\S]*kinds?[\s\S]*$/i, '密码须至少包含数字、字母和其他字符中的两种。'],
+  [/^The password must not be the username$/, '密码不能与用户名相同。'],
+  [/^The password is too common[\s\S]*$/, '密码过于常见，请勿仅使用单词加数字。'],
   [/^Old password (?:not match|or new password undefined)$/, '当前密码不正确。', 'The current password is wrong.'],
   [/^The password is wrong$/, '密码不正确。'],
   [

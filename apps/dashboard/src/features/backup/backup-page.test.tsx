@@ -25,7 +25,7 @@ const preview = {
     { ...objects, name: 'mqtt', changes: [{ path: 'mqtt.max_inflight', from: 57, to: 32 }] },
     { ...objects, name: 'retainer', changes: [{ path: 'retainer.enable', from: true, to: false }] },
   ],
-  tables: [{ ...counts, name: 'banned', kept: 4 }],
+  tables: [{ ...counts, name: 'banned', kept: 4, requires_password: false }],
   files: [],
   ignored: [{ name: 'mnesia/emqx_psk', reason: 'erlang_table' }],
   missing_plugins: ['my_plugin-1.0.0'],
@@ -169,6 +169,30 @@ test('a restore that replaces names the deleted objects, disabled listeners and 
   await within(drawer).findByText('Deleted: rule_engine.rules.old.')
   within(drawer).getByText(/listeners.tcp.x was restored disabled: the port is in use/)
   expect(restored).toMatchObject([{ mode: 'replace', include: ['dashboard_users'] }])
+})
+
+test('a restore of dashboard users sends the current password, and a wrong password can be corrected', async () => {
+  const sent: unknown[] = []
+  const users = { ...counts, name: 'dashboard_users', added: 1, kept: 1, requires_password: true }
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /mqdeck/data/preview': { ...preview, tables: [users] },
+    'POST /mqdeck/data/import': (_: URL, body: unknown) => {
+      sent.push(body)
+      return Response.json({ code: 'ERROR_PWD_NOT_MATCH', message: 'The password is wrong' }, { status: 400 })
+    },
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  const password = await within(drawer).findByLabelText('Your current password')
+  expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(true)
+  await userEvent.type(password, 'secret')
+  await restore(drawer)
+  await restore(await screen.findByRole('dialog', { name: 'Restore this archive?' }))
+  await within(drawer).findByText('The current password is wrong.')
+  expect(sent).toEqual([{ filename: file.filename, node: 'n@1', password: 'secret' }])
+  await userEvent.click(within(drawer).getByRole('checkbox', { name: /Dashboard users/ }))
+  expect(within(drawer).queryByLabelText('Your current password')).toBeNull()
 })
 
 test('an invalid configuration can be restored if the invalid section is excluded', async () => {

@@ -9,7 +9,7 @@ import {
   toRestoredParts,
 } from './excluded-parts.ts'
 
-const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0 }
+const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0, requires_password: false }
 const objects = { added: [], changed: [], removed: [] }
 const preview: BackupPreview = {
   origin: { version: '5.8.0', edition: 'ce' },

@@ -159,6 +159,10 @@ export const restoreMessages = defineMessages({
     movesPage:
       'The restore changes the listeners of the dashboard. This page may not be reachable at its current address afterwards.',
     nothingSelected: 'The selected parts do not change anything.',
+    accounts: 'Dashboard users and API keys',
+    accountsNote:
+      'The archive contains dashboard users or API keys. Replaced users are signed out and sign in with the password in the archive. This includes your own user. Two-factor authentication stays enabled.',
+    currentPassword: 'Your current password',
     restore: 'Restore',
     mode: 'Objects that exist already',
     merge: 'Merge',
@@ -227,6 +231,10 @@ export const restoreMessages = defineMessages({
     recordLine: (table, line) => `${table}，第 ${line} 行`,
     movesPage: '恢复将更改控制台的监听器，之后此页面可能无法通过当前地址访问。',
     nothingSelected: '所选部分不会产生任何更改。',
+    accounts: '控制台用户与 API 密钥',
+    accountsNote:
+      '归档包含控制台用户或 API 密钥。被替换的用户（也可能包括当前用户）将退出登录，并使用归档中的密码登录。已启用的双因素认证保持启用。',
+    currentPassword: '当前密码',
     restore: '恢复',
     mode: '已存在的对象',
     merge: '合并',

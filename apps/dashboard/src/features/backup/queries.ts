@@ -112,10 +112,15 @@ export interface IncludedAccounts {
   readonly include: readonly string[]
 }
 
+/** `password`: of the user, for dashboard users and API keys. */
+type Restore = ArchiveRef & BackupParts & RestoreOptions & IncludedAccounts & { readonly password?: string }
+
 /** Restores the selected parts and returns the result of each. */
-export const restoreParts = defineChange<ArchiveRef & BackupParts & RestoreOptions & IncludedAccounts, BackupResult>({
-  apply: (call, { filename, node, mode, include, ...parts }) =>
-    call(restoreBackup, { body: { filename, node, mode, include, ...toBody(parts) } }),
+export const restoreParts = defineChange<Restore, BackupResult>({
+  apply: (call, { filename, node, mode, include, password, ...parts }) =>
+    call(restoreBackup, {
+      body: { filename, node, mode, include, ...toBody(parts), ...(password !== undefined && { password }) },
+    }),
   invalidates: [],
 })
 

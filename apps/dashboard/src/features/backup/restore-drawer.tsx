@@ -1,4 +1,4 @@
-import type { BackupPreview, ImportMode } from '@mqdeck/contract'
+import { ApiError, type BackupPreview, type ImportMode } from '@mqdeck/contract'
 import { useEffect, useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
@@ -14,6 +14,7 @@ import {
   Skeleton,
   Stack,
 } from '../../ui/index.ts'
+import { AccountPassword, requiresPassword } from './account-password.tsx'
 import { RemovedObjects } from './archive-lists.tsx'
 import {
   countChanges,
@@ -72,25 +73,30 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
   const [excluded, setExcluded] = useState(initiallyExcluded)
   const [mode, setMode] = useState<ImportMode>('merge')
   const [ended, setEnded] = useState<RestoreEnd>()
+  const [password, setPassword] = useState('')
+  const [passwordError, setPasswordError] = useState<string>()
   const loaded = useRestorePreview({ filename, node, mode }, opened)
   const parts = useChange(restoreParts)
   const all = useChange(restoreAll)
   const isRunning = parts.isRunning || all.isRunning
   const preview = loaded.data?.preview
+  const isPasswordNeeded = preview !== undefined && requiresPassword(preview, excluded)
   const isConfirmed = () => (preview ? confirmParts(preview, excluded) : confirm(wholeArchiveQuestion(texts, filename)))
 
   const restore = async () => {
     if (!(await isConfirmed())) return
     try {
       if (preview) {
-        const result = await parts.run({ filename, node, mode, ...toRestoredParts(preview, excluded) })
+        const proof = isPasswordNeeded ? { password } : {}
+        const result = await parts.run({ filename, node, mode, ...toRestoredParts(preview, excluded), ...proof })
         setEnded({ kind: 'result', result })
       } else {
         await all.run({ filename, node })
         setEnded({ kind: 'all' })
       }
     } catch (error) {
-      setEnded({ kind: 'failed', message: errorText(error) })
+      if (error instanceof ApiError && error.code === 'ERROR_PWD_NOT_MATCH') setPasswordError(errorText(error))
+      else setEnded({ kind: 'failed', message: errorText(error) })
     } finally {
       // The restore may have changed the data of any page.
       void queries.invalidateQueries()
@@ -102,9 +108,12 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
     setEnded(undefined)
     setExcluded(initiallyExcluded)
     setMode('merge')
+    setPassword('')
+    setPasswordError(undefined)
   }
   const hasNoChanges = preview !== undefined && countChanges(preview, excluded) + countRecords(preview, excluded) === 0
-  const canRestore = loaded.data !== undefined && !(preview && isInvalid(preview, excluded))
+  const canRestore =
+    loaded.data !== undefined && !(preview && isInvalid(preview, excluded)) && !(isPasswordNeeded && password === '')
   return (
     <Drawer
       opened={opened}
@@ -158,6 +167,16 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
               onExcludedChange={setExcluded}
               hasNoChanges={hasNoChanges}
             />
+            {isPasswordNeeded && (
+              <AccountPassword
+                value={password}
+                error={passwordError}
+                onChange={(next) => {
+                  setPassword(next)
+                  setPasswordError(undefined)
+                }}
+              />
+            )}
           </>
         ) : loaded.data ? (
           <EmptyState title={texts.noPreview} hint={texts.noPreviewHint} />

@@ -6,7 +6,7 @@ import { restoreMessages } from './messages.ts'
 import { useTableTexts } from './part-selection.tsx'
 
 /** Counts of a preview or a result. Only a preview has `kept`. */
-type RecordCounts = Omit<TablePreview, 'kept'> & { readonly kept?: number }
+type RecordCounts = Omit<TablePreview, 'kept' | 'requires_password'> & { readonly kept?: number }
 
 interface TableCountsProps {
   readonly tables: readonly RecordCounts[]

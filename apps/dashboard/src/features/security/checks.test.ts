@@ -6,6 +6,7 @@ import { reachOf } from './reach.ts'
 
 const unknownFacts: Facts = {
   defaultPassword: undefined,
+  trustedProxies: undefined,
   users: undefined,
   secondFactors: undefined,
   apiKeys: undefined,
@@ -41,6 +42,7 @@ const key = (name: string, expired_at: string, more: object = {}) =>
 const safe: Facts = {
   ...unknownFacts,
   defaultPassword: false,
+  trustedProxies: [],
   users: [{ username: 'admin', description: '' }],
   secondFactors: [{ username: 'admin', mechanism: 'totp', enrolled_at: '', recovery_codes_left: 3 }],
   apiKeys: [key('k', '2027-11-21T08:00:00Z')],
@@ -68,6 +70,38 @@ test('all checks of a secure broker pass, and checks without data are unknown', 
 })
 
 test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
+  [
+    'a PROXY header of any address',
+    { listeners: [listener('tcp:lb', '0.0.0.0:1883', { proxy_protocol: true, access_rules: ['allow all'] })] },
+    'clientAddresses',
+    ['attention', 'proxyProtocolOpen', 'tcp:lb'],
+  ],
+  [
+    'a PROXY header of the proxy only',
+    {
+      listeners: [
+        listener('tcp:lb', '0.0.0.0:1883', { proxy_protocol: true, access_rules: ['allow 10.0.0.1', 'deny all'] }),
+        listener('tcp:local', '127.0.0.1:1884', { proxy_protocol: true, access_rules: ['allow all'] }),
+      ],
+    },
+    'clientAddresses',
+    ['ok', 'addressOfConnection'],
+  ],
+  [
+    'an address header without a trusted proxy',
+    { listeners: [listener('ws:a', '0.0.0.0:8083', { websocket: { proxy_address_header: 'X-Real-IP' } })] },
+    'clientAddresses',
+    ['attention', 'headerIgnored', 'ws:a'],
+  ],
+  [
+    'an address header of a trusted proxy',
+    {
+      trustedProxies: ['10.0.0.1'],
+      listeners: [listener('ws:a', '0.0.0.0:8083', { websocket: { proxy_address_header: 'X-Real-IP' } })],
+    },
+    'clientAddresses',
+    ['ok', 'addressOfProxies', '10.0.0.1'],
+  ],
   ['the well-known password', { defaultPassword: true }, 'defaultPassword', ['danger', 'defaultPassword']],
   ['a user without a second factor', { secondFactors: [] }, 'secondFactor', ['attention', 'noSecondFactor', 'admin']],
   [

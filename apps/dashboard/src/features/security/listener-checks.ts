@@ -8,13 +8,21 @@ import { reachOf } from './reach.ts'
 const warningDays = 30
 
 /** Checks encryption, authentication and certificates of the listeners. */
-export function checkListeners({ listeners, certificates, authenticators, exproto }: Facts): readonly Finding[] {
+export function checkListeners({
+  listeners,
+  certificates,
+  authenticators,
+  exproto,
+  trustedProxies,
+}: Facts): readonly Finding[] {
   const enabled = listeners?.filter(({ enable }) => enable)
   const isAnonymous = authenticators.every(({ enable }) => enable === false)
   const plain = enabled?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'everywhere')
   const local = enabled?.filter(({ type, bind }) => (type === 'tcp' || type === 'ws') && reachOf(bind) === 'network')
   const unauthenticated = enabled?.filter(({ enable_authn }) => enable_authn === false)
   const old = enabled?.filter(acceptsOldTls)
+  const believing = enabled?.filter(believesAnyProxy)
+  const ignoring = trustedProxies?.length === 0 ? enabled?.filter(hasOwnAddressHeader) : []
   return [
     toFinding('plaintext', '/listener', [
       [enabled === undefined, 'unknown', 'notReported'],
@@ -34,6 +42,14 @@ export function checkListeners({ listeners, certificates, authenticators, exprot
       [true, 'ok', 'newTls'],
     ]),
     checkExproto(exproto),
+    toFinding('clientAddresses', '/listener', [
+      [enabled === undefined, 'unknown', 'notReported'],
+      [isSome(believing), 'attention', 'proxyProtocolOpen', idsOf(believing)],
+      [trustedProxies === undefined, 'unknown', 'serverOnly'],
+      [isSome(ignoring), 'attention', 'headerIgnored', idsOf(ignoring)],
+      [trustedProxies?.length === 0, 'ok', 'addressOfConnection'],
+      [true, 'ok', 'addressOfProxies', trustedProxies ?? []],
+    ]),
     ...checkCertificates(certificates),
   ]
 }
@@ -80,6 +96,19 @@ function acceptsOldTls(listener: ListenerInfo): boolean {
   const options: unknown = 'ssl_options' in listener ? listener.ssl_options : undefined
   const versions: unknown = isRecord(options) ? options.versions : undefined
   return Array.isArray(versions) && versions.some((version) => version === 'tlsv1' || version === 'tlsv1.1')
+}
+
+/** Anyone who can reach such a listener can choose an address. */
+const believesAnyProxy = (listener: ListenerInfo): boolean =>
+  'proxy_protocol' in listener &&
+  listener.proxy_protocol === true &&
+  reachOf(listener.bind) !== 'machine' &&
+  !listener.access_rules.some((rule) => rule.trim() === 'deny all')
+
+/** Whether the header was chosen. The default is set on every listener. */
+function hasOwnAddressHeader(listener: ListenerInfo): boolean {
+  const header = 'websocket' in listener ? listener.websocket.proxy_address_header : ''
+  return header !== '' && header.toLowerCase() !== 'x-forwarded-for'
 }
 
 const isSome = (list: readonly unknown[] | undefined): boolean => list !== undefined && list.length > 0

@@ -27,6 +27,8 @@ import { isRecord } from '../../lib/json-path.ts'
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {
   readonly defaultPassword: boolean | undefined
+  /** Addresses of reverse proxies that may name the client. */
+  readonly trustedProxies: readonly string[] | undefined
   readonly users: readonly User[] | undefined
   readonly secondFactors: readonly SecondFactor[] | undefined
   readonly apiKeys: readonly ApiKey[] | undefined
@@ -85,6 +87,7 @@ export const factsQuery = defineQuery<undefined, Facts>({
     signal.throwIfAborted()
     return {
       defaultPassword: facts?.default_password,
+      trustedProxies: facts?.trusted_proxies,
       users,
       secondFactors,
       apiKeys,

@@ -22,7 +22,7 @@ it('removes groups without overridden settings', () => {
 
 it('accepts names of letters, digits, hyphens and underscores that start with a letter or a digit', () => {
   expect(['a', '1a', 'a-b_C'].every(isZoneName)).toBe(true)
-  expect(['', '-a', 'a b', 'a.b', '区'].some(isZoneName)).toBe(false)
+  expect(['', '-a', 'a b', 'a.b', '区', 'constructor'].some(isZoneName)).toBe(false)
 })
 
 it('lists the global zone first, and zones that only listeners use', () => {

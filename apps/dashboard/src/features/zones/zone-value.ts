@@ -16,7 +16,8 @@ export function withoutEmptyGroups(zone: Tree): Tree {
 }
 
 /** Allowed names in the configuration of EMQX. */
-export const isZoneName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,254}$/.test(name)
+export const isZoneName = (name: string): boolean =>
+  /^(?!(?:constructor|prototype)$)[A-Za-z0-9][A-Za-z0-9_-]{0,254}$/.test(name)
 
 /** The listeners that use each zone. */
 export function listenersByZone(listeners: Iterable<{ readonly id: string; readonly zone?: string | undefined }>) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { openBuiltInUsers, openScramUsers } from '@mqdeck/access'
 import { type Broker, createBroker } from '@mqdeck/broker'
 import { type Api, type Handlers, isRecord } from '@mqdeck/contract'
-import type { Clock } from '@mqdeck/kit'
+import { type Clock, createTrustedProxies } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
 import type { Configuration } from '../../broker-config/configuration.ts'
 import { valueAt } from '../../broker-config/trees.ts'
@@ -86,6 +86,8 @@ export async function buildEmbedded({
     zones: toZonesSettings(configuration),
     retained: configuration.plain('retainer'),
     listeners: toListeners(configuration, { folder, bind: settings.bind }),
+    trustedProxies: createTrustedProxies(settings.trusted_proxies),
+    allowedHosts: settings['dashboard.allowed_hosts'],
     store,
     clock,
     log,
@@ -172,6 +174,7 @@ export async function buildEmbedded({
     version,
     dataFolder: folder,
     bind: settings.bind,
+    trustedProxies: settings.trusted_proxies,
     auditLog,
     alarms,
     backups: openEveryBackup(context, accounts, access, plugins, failures),
@@ -188,7 +191,7 @@ export async function buildEmbedded({
     failures,
     handlers: toHandlers(services),
     auditor: auditLog,
-    verify: { token: accounts.sessions.check, key: accounts.apiKeys.check },
+    verify: { token: accounts.sessions.check, tokenUnused: accounts.tokens.peek, key: accounts.apiKeys.check },
     connect: (applyDashboard) =>
       connectRoots(configuration, {
         ...access,
@@ -269,7 +272,7 @@ function openEveryBackup(
     dataFolder: folder,
     tables: [
       banTable(bans, broker, clock),
-      userTable(users),
+      userTable(users, log),
       apiKeyTable(apiKeys),
       retainedTable(broker.retained, clock),
       authnUserTable(openBuiltInUsers(store)),

@@ -32,6 +32,8 @@ export interface Services
   readonly dataFolder: string
   /** Address of listeners that have only a port. */
   readonly bind: string
+  /** Addresses and networks of the start option. */
+  readonly trustedProxies: readonly string[]
   readonly alarms: Alarms
   readonly clock: Clock
   readonly version: string

@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { getListenerCertificate, listNodeUrls, messageOf } from '@mqdeck/contract'
-import type { Clock, Log } from '@mqdeck/kit'
+import type { Clock, Log, TrustedProxies } from '@mqdeck/kit'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { createApp } from '../../http/create-app.ts'
 import type { UnknownPathHandler } from '../../http/not-found.ts'
+import { dataHeaders } from '../../http/security-headers.ts'
 import { sendBody } from '../../http/send-body.ts'
 import type { Site } from '../../http/sites.ts'
 import { readPeerCertificate } from '../../http/tls-peer.ts'
-import type { WebSocketPlace } from '../../http/web-socket-forward.ts'
-import { createWebSocketGateway, type WebSocketBackend, type WebSocketGateway } from '../../http/web-socket-gateway.ts'
+import { createWebSocketGateway, type WebSocketGateway } from '../../http/web-socket-gateway.ts'
 import { ConfigError } from '../../start-options/config-error.ts'
+import { hasDotSegments } from './dot-segments.ts'
 import { type ClusterProxy, createProxy } from './proxy.ts'
 import { reasonOf } from './reasons.ts'
+import { createWebSocketBackend } from './web-socket-backend.ts'
 
 export interface ClusterSiteOptions {
   /** Site at `/@name/`. Undefined at the root. */
@@ -25,6 +27,7 @@ export interface ClusterSiteOptions {
   readonly isOwnHost: (host: string, socket: Socket) => boolean
   /** Whether MQTT over WebSocket is forwarded. */
   readonly webSocket: boolean
+  readonly proxies: TrustedProxies
   readonly clock: Clock
   readonly log: Log
 }
@@ -38,11 +41,11 @@ export interface ClusterSite extends Site {
  * @throws {ConfigError} if the file of CA certificates cannot be read
  */
 export async function createClusterSite(options: ClusterSiteOptions): Promise<ClusterSite> {
-  const { name, urls, caFile, onUnknownPath, isOwnHost, webSocket, clock, log } = options
+  const { name, urls, caFile, onUnknownPath, isOwnHost, webSocket, proxies, clock, log } = options
   const ca = caFile === undefined ? undefined : readAuthorities(caFile)
-  const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
-  const app = createApp({ log, onUnknownPath, isOwnHost })
-  const gateway = createWebSocketGateway({ backend: toBackend(proxy, ca), isOwnHost, log })
+  const proxy = createProxy({ name: name ?? 'main', urls, ca, proxies, clock, log })
+  const app = createApp({ log, onUnknownPath, isOwnHost, proxies })
+  const gateway = createWebSocketGateway({ backend: createWebSocketBackend(proxy, ca), isOwnHost, proxies, log })
   serveOwnApi(app, gateway, proxy, clock)
   await app.ready()
   return {
@@ -50,7 +53,8 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
     handle(request: IncomingMessage, response: ServerResponse) {
       const url = request.url ?? ''
       const isPassed = isOfCluster(url) && !isOwnApi(url) && isOwnHost(request.headers.host ?? '', request.socket)
-      if (isPassed) proxy.handle(request, response)
+      if (isPassed && hasDotSegments(url)) refusePath(response)
+      else if (isPassed) proxy.handle(request, response)
       else app.routing(request, response)
     },
     onUpgrade: (request, socket, head) => webSocket && gateway.onUpgrade(request, socket, head),
@@ -65,6 +69,13 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
 /** Paths that EMQX serves from its API. All other paths are files of its own dashboard. */
 const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test(url)
 
+function refusePath(response: ServerResponse): void {
+  const body = JSON.stringify({ code: 'BAD_REQUEST', message: 'The path must not contain the segments . and ..' })
+  const length = { 'content-length': Buffer.byteLength(body), connection: 'close' }
+  response.writeHead(400, { ...Object.fromEntries(dataHeaders), 'content-type': 'application/json', ...length })
+  response.end(body)
+}
+
 /** Endpoints that only MQDeck has. A cluster would log a warning for each request to them. */
 const isOwnApi = (url: string) => /^\/api\/v5\/mqdeck([/?]|$)/.test(url)
 
@@ -75,7 +86,7 @@ export const proxyPaths = [getListenerCertificate, listNodeUrls].map(({ path }) 
 function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, proxy: ClusterProxy, clock: Clock): void {
   app.get<{ Params: { id: string } }>('/api/v5/mqdeck/listeners/:id/certificate', async (request, reply) => {
     const { params, headers, ip } = request
-    const found = await gateway.find(params.id, headers.authorization ?? '', ip)
+    const found = await gateway.find(params.id, { authorization: headers.authorization ?? '', peer: ip })
     if ('status' in found) return refuse(reply, found.status)
     const [place] = found.places
     if (!place?.tls) return refuse(reply, 404)
@@ -107,20 +118,6 @@ const refusals: Readonly<Record<number, readonly [code: string, message: string]
 function refuse(reply: FastifyReply, status: number, reason?: string): FastifyReply {
   const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not respond']
   return sendBody(reply, status, { code, message: reason ?? message })
-}
-
-function toBackend(proxy: ClusterProxy, ca: string | undefined): WebSocketBackend {
-  return {
-    listeners: (authorization) => proxy.ask('/api/v5/listeners', authorization),
-    // The bind address of a listener is local to its node. The node is reached by the host name of its API.
-    places: ({ port, isSecure }) =>
-      port === undefined ? [] : proxy.nodes().map(({ url }) => toPlace(new URL(url).hostname, port, isSecure, ca)),
-  }
-}
-
-function toPlace(hostname: string, port: number, isSecure: boolean, ca: string | undefined): WebSocketPlace {
-  const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  return { host, port, ...(isSecure && { tls: { verify: true, ca } }) }
 }
 
 function readAuthorities(file: string): string {

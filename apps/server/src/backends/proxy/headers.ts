@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
+import type { TrustedProxies } from '@mqdeck/kit'
+import { namesClient } from '../../http/forwarded-headers.ts'
+import { dataHeaders, pageHeaders } from '../../http/security-headers.ts'
 
 /** Alternating names and values, as Node and undici use them. */
 export type RawHeaders = readonly string[]
@@ -16,15 +19,41 @@ const ofTheConnection = new Set([
   'proxy-authorization',
 ])
 /** Not forwarded: the cluster has its own host name, and `100 Continue` was handled here. */
-const ofThisServer = new Set(['host', 'expect', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
+const ofThisServer = new Set(['host', 'expect', 'cookie', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
+/** Set by this server, or about its host name and not about the response of the cluster. */
+const ofThisHost = new Set([
+  ...dataHeaders.map(([name]) => name),
+  'strict-transport-security',
+  'alt-svc',
+  'clear-site-data',
+  'set-cookie',
+])
 
 /** Request headers for the cluster: all except those of the connection, plus the origin of the request. */
-export function toRequestHeaders({ rawHeaders, headers, socket }: IncomingMessage): string[] {
-  return [...withoutHops(rawHeaders, ofThisServer), ...forwarded(headers, socket)]
+export function toRequestHeaders(request: IncomingMessage, proxies: TrustedProxies): string[] {
+  const { rawHeaders, headers, socket } = request
+  const isBehindProxy = proxies.isTrusted(socket.remoteAddress)
+  const kept = withoutHops(rawHeaders, (name) => ofThisServer.has(name) || (!isBehindProxy && namesClient(name)))
+  const cookies = (headers.cookie ?? '').split(/;\s*/).filter(isOfMqdeck)
+  return [
+    ...kept,
+    ...(cookies.length > 0 ? ['cookie', cookies.join('; ')] : []),
+    ...forwarded(isBehindProxy ? headers : { host: headers.host }, socket),
+  ]
 }
 
-/** Response headers for the caller. */
-export const toAnswerHeaders = (headers: RawHeaders): string[] => withoutHops(headers)
+/** Response headers for the caller. Cookies and policies of the cluster would apply to the host name of this server. */
+export const toAnswerHeaders = (headers: RawHeaders): string[] => [
+  ...withoutHops(headers, (name) => ofThisHost.has(name)),
+  ...valuesOf(headers, 'set-cookie').flatMap((cookie) => (isOfMqdeck(cookie) ? ['set-cookie', cookie] : [])),
+]
+
+/** The only cookie that is needed: an MQDeck behind this one recognizes browsers by it. EMQX uses none. */
+const isOfMqdeck = (cookie: string) => cookie.startsWith('mqdeck_browser_')
+
+/** EMQX's API documentation is a page with scripts of its own server. All other responses are data. */
+export const securityHeadersOf = (path: string): RawHeaders =>
+  (path.startsWith('/api-docs') ? pageHeaders : dataHeaders).flat()
 
 /** A proxy in front of this server has better knowledge of the original request. Addresses are appended to the list. */
 function forwarded(headers: IncomingMessage['headers'], socket: IncomingMessage['socket']): string[] {
@@ -40,7 +69,7 @@ function forwarded(headers: IncomingMessage['headers'], socket: IncomingMessage[
   ]
 }
 
-function withoutHops(headers: RawHeaders, others: ReadonlySet<string> = new Set()): string[] {
+function withoutHops(headers: RawHeaders, isOmitted: (name: string) => boolean): string[] {
   const named = new Set(valuesOf(headers, 'connection').flatMap((value) => value.toLowerCase().split(/\s*,\s*/)))
   const kept: string[] = []
   for (let i = 0; i + 1 < headers.length; i += 2) {
@@ -48,7 +77,7 @@ function withoutHops(headers: RawHeaders, others: ReadonlySet<string> = new Set(
     const lower = name.toLowerCase()
     // If Connection names Content-Length, removing it would leave a body without an end.
     const isHop = ofTheConnection.has(lower) || (named.has(lower) && lower !== 'content-length')
-    if (!isHop && !others.has(lower)) kept.push(name, value)
+    if (!isHop && !isOmitted(lower)) kept.push(name, value)
   }
   return kept
 }

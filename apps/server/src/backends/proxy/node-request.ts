@@ -137,11 +137,11 @@ export function attempt({
   })
 }
 
-/** Sends a buffered response, with headers of this server. */
+/** Sends a buffered response. */
 export function sendBuffered(
   response: ServerResponse,
   { status, statusText, headers, body }: BufferedResponse,
-  ownHeaders: RawHeaders = [],
+  ownHeaders: RawHeaders,
 ): void {
   sendHead(response, status, statusText, [...headers, ...ownHeaders])
   response.end(body)

@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { ask, startNode, startProxy, stopAfterEach } from './test-cluster.ts'
+import { dataHeaders } from '../../http/security-headers.ts'
+import { ask, deadUrl, startNode, startProxy, stopAfterEach } from './test-cluster.ts'
 
 stopAfterEach()
 
@@ -16,7 +17,7 @@ describe('a request to a cluster', () => {
   it('keeps method, path and query byte for byte', async () => {
     const node = await startNode((_, response) => response.end())
     const { urls } = await startProxy([node])
-    const path = '/clients/a%2Fb%20%E4%BD%A0/..%2f//?like=%25&x=a+b&x='
+    const path = '/clients/a%2Fb%20%E4%BD%A0/x%2f//?like=%25&x=a+b&x='
     const methods = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
     for (const method of methods) await ask(`${urls.api}${path}`, { method })
     expect(node.asked).toEqual(methods.map((method) => `${method} /api/v5${path}`))
@@ -33,15 +34,27 @@ describe('a request to a cluster', () => {
     expect((await ask(`${urls.dashboard}/static/app.js`)).status).toBe(404)
   })
 
-  it('has no connection headers (RFC 9110, 7.6.1), and contains its origin', async () => {
+  it.each([
+    ['of an unknown sender has no forwarded headers of the sender', [], '127.0.0.1', []],
+    [
+      'of a trusted proxy keeps its forwarded headers',
+      ['127.0.0.1'],
+      '192.0.2.1, 127.0.0.1',
+      ['Forwarded: for=192.0.2.1', 'X-Forwarded-Port: 1', 'X-Real-IP: 192.0.2.1'],
+    ],
+  ])('%s, and no connection headers (RFC 9110, 7.6.1) and cookies of other servers', async (_, trusted, from, kept) => {
     let seen: readonly string[] = []
     const node = await startNode(({ rawHeaders }, response) => {
       seen = rawHeaders
       response.end()
     })
-    const { urls, ports } = await startProxy([node])
+    const { urls, ports } = await startProxy([node], { trusted_proxies: trusted })
     await ask(`${urls.api}/nodes`, {
       headers: {
+        Cookie: 'sso=secret; mqdeck_browser_0123=known; other=1',
+        Forwarded: 'for=192.0.2.1',
+        'X-Real-IP': '192.0.2.1',
+        'X-Forwarded-Port': '1',
         Connection: 'close, X-Hop',
         'X-Hop': '1',
         'Keep-Alive': '5',
@@ -55,10 +68,12 @@ describe('a request to a cluster', () => {
     expect(pairs(seen).filter((line) => !line.startsWith('connection:'))).toEqual(
       [
         'Authorization: Bearer T',
+        ...kept,
+        'cookie: mqdeck_browser_0123=known',
         'X-Twice: a',
         'X-Twice: b',
         `host: ${new URL(node.url).host}`,
-        'x-forwarded-for: 192.0.2.1, 127.0.0.1',
+        `x-forwarded-for: ${from}`,
         `x-forwarded-host: 127.0.0.1:${ports.dashboard}`,
         'x-forwarded-proto: http',
       ].sort(),
@@ -91,6 +106,8 @@ describe('a response of a cluster', () => {
         ...['Content-Type', 'application/json', 'Content-Encoding', 'gzip', 'Server', 'EMQX'],
         ...['Content-Length', String(zipped.length), 'X-A', '1', 'X-A', '2', 'Date', 'today'],
         ...['Connection', 'X-Hop', 'X-Hop', 'gone'],
+        ...['Set-Cookie', 'session=of the cluster', 'Set-Cookie', 'mqdeck_browser_0123=known; HttpOnly'],
+        ...['Strict-Transport-Security', 'max-age=1', 'Content-Security-Policy', 'default-src *'],
       ])
       response.end(zipped)
     })
@@ -108,6 +125,8 @@ describe('a response of a cluster', () => {
         'Server: EMQX',
         'X-A: 1',
         'X-A: 2',
+        'set-cookie: mqdeck_browser_0123=known; HttpOnly',
+        ...dataHeaders.map((header) => header.join(': ')),
       ].sort(),
     )
   })
@@ -318,6 +337,28 @@ it('handles 500 parallel requests', async () => {
   const { urls } = await startProxy([node], { trusted_proxies: ['127.0.0.1'] })
   const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(`${urls.api}/x/${i}`)))
   expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 500 }, (_, i) => `/api/v5/x/${i}`))
+})
+
+it('a path with dot segments, plain or encoded, is rejected and not forwarded', async () => {
+  const node = await startNode((_, response) => void response.end('internal'))
+  const { urls } = await startProxy([node])
+  const paths = ['/../../status', '/%2e%2e/%2E%2E/internal', '/clients/..%2f..%2f..%2finternal', '/nodes/.']
+  for (const path of paths) expect([path, (await ask(`${urls.api}${path}`)).status]).toEqual([path, 400])
+  expect(node.asked).toEqual([])
+})
+
+it('a page of a cluster can run no script and cannot be framed, and pages for EMQX API documentation can run its own', async () => {
+  const node = await startNode((_, response) => {
+    response.setHeader('content-type', 'text/html')
+    response.end('<script>alert(1)</script>')
+  })
+  const { urls } = await startProxy([node])
+  const policyOf = async (path: string) => (await ask(`${urls.dashboard}${path}`)).headers['content-security-policy']
+  expect(await policyOf('/api/v5/x')).toContain("default-src 'none'")
+  expect(await policyOf('/api-docs/index.html')).toContain("script-src 'self'")
+  const { urls: silent } = await startProxy([await deadUrl()])
+  const refused = await ask(`${silent.api}/nodes`)
+  expect([refused.status, refused.headers['content-security-policy']]).toEqual([502, await policyOf('/api/v5/x')])
 })
 
 it("handles MQDeck's own endpoints itself, because a cluster would log a warning for each request", async () => {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { silentNodesHeader, storedAnswerHeader } from '@mqdeck/contract'
-import { type Clock, type Log, systemClock } from '@mqdeck/kit'
-import { type RawHeaders, toRequestHeaders } from './headers.ts'
+import { type Clock, type Log, systemClock, type TrustedProxies } from '@mqdeck/kit'
+import { reportSignedIn } from '../../http/signed-in.ts'
+import { type RawHeaders, securityHeadersOf, toRequestHeaders } from './headers.ts'
 import { type AttemptResult, attempt, type BufferedResponse, type NodeRequest, sendBuffered } from './node-request.ts'
 import { type ClusterNode, createNodes, type SilentNode } from './nodes.ts'
 import { readIssuedToken } from './read-issued-token.ts'
@@ -15,8 +16,12 @@ export interface ClusterProxy {
    * Forwards a request to the cluster and the response back. `request.url` is the path below the prefix of the cluster.
    */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** Response of the cluster to a `GET` with this `Authorization`. Rejects if no node responds. */
-  readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** Response of the cluster to a `GET`, or to a `POST` of `body`. Rejects if no node responds. */
+  readonly ask: (
+    path: string,
+    authorization: string,
+    body?: string,
+  ) => Promise<{ readonly status: number; readonly body: string }>
   /** The nodes, reachable ones first. The name is known after the first contact. */
   readonly nodes: () => readonly { readonly url: string; readonly node?: string }[]
   readonly close: () => Promise<void>
@@ -29,6 +34,7 @@ export interface ProxyOptions {
   readonly urls: readonly string[]
   /** CA certificates (PEM) of the nodes. */
   readonly ca?: string | undefined
+  readonly proxies: TrustedProxies
   readonly clock?: Clock
   readonly log: Log
 }
@@ -54,7 +60,7 @@ const longestInspected = 64 * 1024
  * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
  * which nothing was sent yet. A write that was sent may have been executed and is never repeated.
  */
-export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
+export function createProxy({ name, urls, ca, proxies, clock = systemClock, log }: ProxyOptions): ClusterProxy {
   const nodes = createNodes({ name, urls, ca, clock, log })
   const tokens = createTokens<ClusterNode>()
   const reads = createSharedReads(tokens, clock)
@@ -67,27 +73,33 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       : [silentNodesHeader, silent.map(({ name, since }) => `${name} ${since}`).join(', ')]
   }
 
+  const ownHeaders = (path: string): RawHeaders => [...silentNodes(), ...securityHeadersOf(path)]
+
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const stop = new AbortController()
     response.once('close', () => {
       if (!response.writableFinished) stop.abort(new Error('the caller has gone'))
     })
+    const token = tokenOf(request)
+    // The cluster has issued the token through this server.
+    const isKnown = token !== undefined && tokens.ownerOf(token) !== undefined
+    if (isKnown) reportSignedIn(request)
     const nodeRequest = {
       method: request.method ?? 'GET',
       path: request.url ?? '/',
-      headers: toRequestHeaders(request),
+      headers: toRequestHeaders(request, proxies),
     }
     const read = reads.of(request)
     const exchange: Exchange = {
       nodeRequest,
-      token: tokenOf(request),
-      body: readBody(request),
+      token,
+      body: readBody(request, isKnown),
       response,
       stop,
       isShared: read !== undefined,
     }
     const answer = read ? await serveRead(exchange, read) : await asChange(nodeRequest, () => tryNodes(exchange))
-    if (answer && !response.destroyed) sendBuffered(response, answer, silentNodes())
+    if (answer && !response.destroyed) sendBuffered(response, answer, ownHeaders(nodeRequest.path))
     if (!request.complete) exchange.body.drain()
   }
 
@@ -207,7 +219,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         ownHeaders: (status) => {
           noteAnswer(status)
           exchange.onStreamed?.()
-          return silentNodes()
+          return ownHeaders(nodeRequest.path)
         },
         buffers: (status, headers) => {
           noteAnswer(status)
@@ -241,18 +253,23 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       serve(request, response).catch((error: unknown) => {
         log.error({ cluster: name, error }, 'cluster_request_failed')
         if (response.headersSent) return void response.destroy()
-        sendBuffered(response, unreachable([]))
+        sendBuffered(response, unreachable([]), securityHeadersOf(request.url ?? ''))
       })
     },
-    ask: async (path, authorization) => {
+    ask: async (path, authorization, sent) => {
       const [scheme = '', token = ''] = authorization.split(' ')
       const owner = scheme.toLowerCase() === 'bearer' ? tokens.ownerOf(token) : undefined
       let failure: unknown
       let refused: { readonly status: number; readonly body: string } | undefined
       for (const node of nodes.inOrder(owner)) {
         try {
-          const options = { path: `${node.path}${path}`, method: 'GET', headers: { authorization } } as const
-          const answer = await node.pool.request({ ...options, signal: AbortSignal.timeout(askTimeout) })
+          const answer = await node.pool.request({
+            path: `${node.path}${path}`,
+            ...(sent === undefined
+              ? { method: 'GET', headers: { authorization } }
+              : { method: 'POST', headers: { authorization, 'content-type': 'application/json' }, body: sent }),
+            signal: AbortSignal.timeout(askTimeout),
+          })
           const found = { status: answer.statusCode, body: await answer.body.text() }
           if (found.status !== 401) return found
           refused = found

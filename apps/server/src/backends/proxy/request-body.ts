@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { publicBodyTimeoutMs } from '../../http/body-timeout.ts'
 
 /**
  * A request body that is read while it is forwarded, and not before. If a node cannot be reached, the body is still
@@ -17,19 +18,30 @@ export interface RequestBody {
 const longestKept = 64 * 1024
 /** Milliseconds for which a caller may keep a connection to a node waiting. */
 const drainTimeoutMs = 60_000
+/** Bytes per millisecond: 16 KiB per second. */
+const slowestRate = 16.384
 
-export function readBody(request: IncomingMessage): RequestBody {
+/**
+ * @param isKnown whether the cluster has issued the token of the caller. Other callers get five seconds, and more as
+ *   long as they send at a minimum rate
+ */
+export function readBody(request: IncomingMessage, isKnown: boolean): RequestBody {
   if (!hasBody(request)) return { open: () => null, isWhole: () => true, drain: () => request.resume() }
   const source = request.iterator({ destroyOnReturn: false })
   const kept: Buffer[] = []
   let size = 0
   let state: 'untouched' | 'begun' | 'complete' = 'untouched'
+  /** Milliseconds spent waiting for the caller. The time for which a node does not read does not count. */
+  let waited = 0
+  const timeLeft = () => (isKnown ? drainTimeoutMs : publicBodyTimeoutMs + size / slowestRate - waited)
   const next = async () => {
-    const timer = setTimeout(() => request.destroy(), drainTimeoutMs)
+    const timer = setTimeout(() => request.destroy(), timeLeft())
+    const start = performance.now()
     try {
       return await source.next()
     } finally {
       clearTimeout(timer)
+      waited += performance.now() - start
     }
   }
 
@@ -49,7 +61,7 @@ export function readBody(request: IncomingMessage): RequestBody {
     open: read,
     isWhole: () => state === 'untouched' || (state === 'complete' && size <= longestKept),
     drain: () => {
-      const timer = setTimeout(() => request.destroy(), drainTimeoutMs).unref()
+      const timer = setTimeout(() => request.destroy(), Math.max(0, timeLeft())).unref()
       request.once('close', () => clearTimeout(timer))
       // Resolves with the pending chunk. A caller that disconnected is not an error here.
       const drained = source.return?.() ?? Promise.resolve()

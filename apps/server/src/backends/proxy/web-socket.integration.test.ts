@@ -22,18 +22,13 @@ beforeAll(async () => {
   folder = await createTempFolder()
   const port = await freePort()
   cluster = await startServer({
-    settings: { data_dir: folder.path, ...freePorts, 'listeners.ws.port': port },
+    settings: { data_dir: folder.path, ...freePorts, 'listeners.ws.port': port, trusted_proxies: ['127.0.0.1'] },
     passwordCost: cheapPasswordCost,
   })
   front = await startServer({
     settings: { broker: [cluster.urls.dashboard], 'dashboard.port': 0, base_path: '/mqtt' },
   })
-  const answer = await fetch(`${front.urls.api}/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{"username":"admin","password":"public"}',
-  })
-  token = ((await answer.json()) as { token: string }).token // EMQX's format
+  token = await login('admin', 'public')
 })
 afterAll(async () => {
   await front.stop()
@@ -41,14 +36,36 @@ afterAll(async () => {
   await folder.remove()
 })
 
+async function login(username: string, password: string, server = front): Promise<string> {
+  const answer = await fetch(`${server.urls.api}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  })
+  return ((await answer.json()) as { token: string }).token // EMQX's format
+}
+
+const call = (method: string, path: string, body: object, authorization = `Bearer ${token}`) =>
+  fetch(`${cluster.urls.api}${path}`, {
+    method,
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+
 const bearer = (value: string) => `mqdeck.bearer.${Buffer.from(value).toString('base64url')}`
 const places = () => [
   ['in front of a cluster', front, '/mqtt/mqdeck/ws/ws:default/mqtt'] as const,
   ['with a broker of its own', cluster, '/mqdeck/ws/ws:default/mqtt'] as const,
 ]
 
-function open(server: RunningServer, path: string, subprotocols: readonly string[] = ['mqtt', bearer(token)]) {
-  return openWebSocketTo({ transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path, subprotocols })
+function open(
+  server: RunningServer,
+  path: string,
+  subprotocols: readonly string[] = ['mqtt', bearer(token)],
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const { dashboard: port } = server.ports
+  return openWebSocketTo({ transport: 'ws', host: '127.0.0.1', port, path, subprotocols, headers })
 }
 
 /** Status of a response without a WebSocket. */
@@ -119,6 +136,31 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
     )
   })
 
+  it('forwards the address of the caller, who cannot choose another one', async () => {
+    const [, server, path] = place() ?? []
+    if (!server || path === undefined) throw new Error('no such place')
+    const headers = { 'X-Forwarded-For': '203.0.113.9', 'mqdeck-caller': 'x 203.0.113.9 1', 'X-Real-IP': '203.0.113.9' }
+    // The cluster trusts 127.0.0.1, the server in front of it trusts no proxy.
+    const expected = server === front ? '127.0.0.1' : '203.0.113.9'
+    const mqtt = await connectMqttJs(
+      { transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path },
+      { clientId: 'forged', createWebsocket: () => open(server, path, undefined, headers) as never },
+    )
+    expect(cluster.broker.client('forged')?.info.peerhost).toBe(expected)
+    await mqtt.end()
+  })
+
+  it('is refused for viewers, who may not publish, and for paths that are not of the listener', async () => {
+    const [, server, path] = place() ?? []
+    if (!server || path === undefined) throw new Error('no such place')
+    const name = `viewer${index}`
+    await call('POST', '/users', { username: name, password: 'Abcd1234!', description: '', role: 'viewer' })
+    const viewer = await login(name, 'Abcd1234!', server)
+    expect(await refusal(server, path, ['mqtt', bearer(viewer)])).toBe(403)
+    for (const other of ['/other/mqtt', '/mqtt/', '/', '/mqtt/../status'])
+      expect([other, await refusal(server, path.replace(/\/mqtt$/, other))]).toEqual([other, 404])
+  })
+
   it('requires permission to read the listeners, and connects to listeners only', async () => {
     const [, server, path] = place() ?? []
     if (!server || path === undefined) throw new Error('no such place')
@@ -128,6 +170,62 @@ describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
       expect(await refusal(server, path.replace('ws:default', id))).toBe(404)
     }
   })
+})
+
+it('a page of a dashboard with another host name may connect to a listener on a loopback address', async () => {
+  const origin = { Origin: 'https://dashboard.example' }
+  const socket = open(cluster, '/mqdeck/ws/ws:default/mqtt', undefined, origin)
+  await once(socket, 'open')
+  socket.terminate()
+  const direct = openWebSocketTo({
+    transport: 'ws',
+    host: '127.0.0.1',
+    port: cluster.ports.ws ?? 0,
+    headers: origin,
+  })
+  const [, { statusCode }] = await once(direct, 'unexpected-response')
+  direct.on('error', () => {}).terminate()
+  expect(statusCode).toBe(403)
+})
+
+it.each(['sign-out', 'password change', 'deletion of the API key'])('%s ends the connection', async (how) => {
+  const path = '/mqdeck/ws/ws:default/mqtt'
+  const user = `boss_${how.slice(0, 4)}`
+  await call('POST', '/users', { username: user, password: 'Abcd1234!', description: '', role: 'administrator' })
+  const own = await login(user, 'Abcd1234!', cluster)
+  const created = await call('POST', '/api_key', {
+    name: user,
+    desc: '',
+    enable: true,
+    expired_at: 'infinity',
+    role: 'administrator',
+  })
+  const { api_key, api_secret } = (await created.json()) as { api_key: string; api_secret: string } // EMQX's format
+  const key = `Basic ${Buffer.from(`${api_key}:${api_secret}`).toString('base64')}`
+  const mqtt = await connectMqttJs(
+    { transport: 'ws', host: '127.0.0.1', port: cluster.ports.dashboard, path },
+    {
+      clientId: user,
+      createWebsocket: () =>
+        (how.includes('key')
+          ? open(cluster, path, ['mqtt'], { authorization: key })
+          : open(cluster, path, ['mqtt', bearer(own)])) as never, // as MQTT.js generates it
+    },
+  )
+  const closed = new Promise<void>((resolve) => mqtt.client.once('close', () => resolve()))
+  const ended =
+    how === 'sign-out'
+      ? await call('POST', '/logout', { username: user }, `Bearer ${own}`)
+      : how === 'password change'
+        ? await call(
+            'POST',
+            `/users/${user}/change_pwd`,
+            { old_pwd: 'Abcd1234!', new_pwd: 'Dcba4321!' },
+            `Bearer ${own}`,
+          )
+        : await call('DELETE', `/api_key/${user}`, {})
+  expect(ended.status).toBe(204)
+  await closed
 })
 
 it('an upgrade request to another path is handled like a normal request', async () => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { deployment } from '../../../api/deployment/deployment.ts'
-import { useData } from '../../../api/index.ts'
+import { useData, useIsViewer } from '../../../api/index.ts'
 import { listenersQuery, someListenerSettingsQuery } from '../../listeners/index.ts'
 import { type AddressChoice, addressChoices, choiceOf, pathOf } from './address-choices.ts'
 import type { ListenerContext } from './connection-problem.ts'
@@ -14,13 +14,15 @@ export function useAddressChoices(settings: ConnectionSettings): {
   /** The paths of the addresses are known, or cannot be loaded. */
   readonly isComplete: boolean
 } {
+  // Only administrators may connect through the server of this page.
+  const isViewer = useIsViewer()
   const { data: listeners } = useData(listenersQuery, undefined)
   const ids = listeners?.flatMap(({ id, type }) => (type === 'ws' || type === 'wss' ? [id] : []))
   const details = useData(someListenerSettingsQuery, { ids: ids ?? [] }, { enabled: ids !== undefined })
   const { data: infos } = details
   const choices = useMemo(
-    () => addressChoices(listeners ?? [], infos, location.hostname, deployment.webSocketUrl),
-    [listeners, infos],
+    () => addressChoices(listeners ?? [], infos, location.hostname, isViewer ? undefined : deployment.webSocketUrl),
+    [listeners, infos, isViewer],
   )
   const chosen = choiceOf(choices, settings)
   const paths = useMemo(() => new Map([...(infos ?? [])].flatMap(([id, info]) => pathEntry(id, pathOf(info)))), [infos])

@@ -64,8 +64,11 @@ describe('users', () => {
     ['Äbcd1234', 'only ascii characters are allowed in the password'],
     ['abcdefgh', 'at least two different kind'],
     ['12345678', 'at least two different kind'],
+    ['password1', 'too common'],
+    ['12Admin!!', 'too common'],
+    ['Viewer1_user', 'must not be the username'],
   ])('reject the password %s', async (password, message) => {
-    await expect(users.create({ ...user, password })).rejects.toThrow(message)
+    await expect(users.create({ ...user, username: 'viewer1_user', password })).rejects.toThrow(message)
   })
 
   it('reject a name that exists, an invalid name and an unknown role', async () => {
@@ -154,6 +157,16 @@ describe('a token', () => {
     }
     clock.advance(61 * minute)
     expect(tokens.check(token)).toBe('expired')
+  })
+
+  it('expires although it is checked for an open connection', async () => {
+    const token = await issue('admin')
+    for (let i = 0; i < 2; i++) {
+      clock.advance(29 * minute)
+      expect(tokens.peek(token)).toMatchObject({ username: 'admin' })
+    }
+    clock.advance(3 * minute)
+    expect(tokens.peek(token)).toBe('expired')
   })
 
   it('is valid after a restart', async () => {

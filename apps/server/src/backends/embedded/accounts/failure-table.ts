@@ -6,6 +6,7 @@ interface Failures {
   count: number
   /** Time from which the next attempt is checked, milliseconds since the epoch. */
   nextAt: number
+  /** Start of the time after which the failures are forgotten. */
   lastAt: number
 }
 
@@ -13,10 +14,21 @@ interface Failures {
  * Counts failed attempts. Each failure for a name from one source doubles the time until the next attempt is checked.
  */
 export interface FailureTable<Extra> {
-  /** Failures of this name and caller so far. Changes of the returned object are kept. */
-  of(name: string, peer: string): Failures & Extra
+  /** Failures of this name and caller so far. Undefined if there are none. */
+  find(name: string, peer: string): (Failures & Extra) | undefined
+  /** As `find`, for an attempt that is checked. Changes of the returned object are kept. */
+  open(name: string, peer: string): Failures & Extra
   failed(failures: Failures): void
   forget(name: string, peer: string): void
+}
+
+interface FailureTableOptions {
+  /** Failures without a delay. */
+  readonly free?: number
+  /** Maximum delay in milliseconds. */
+  readonly longest?: number
+  /** Whether the time after which failures are forgotten starts with the first failure. Default: with the last attempt. */
+  readonly fromFirst?: boolean
 }
 
 /** Failures without a delay, because people mistype. */
@@ -26,47 +38,62 @@ const firstDelay = 500
 export const longestDelay = 10_000
 /** Milliseconds without an attempt after which failures are forgotten. */
 const forgottenAfter = 15 * 60_000
-const mostEntries = 10_000
-
 /**
- * @param extra additional state kept per name and caller
- * @param longest maximum delay in milliseconds
+ * Far more than password checks fit into the time after which failures are forgotten. When a table is full all the same,
+ * new names share one entry: an entry that is not forgotten yet is never removed, because this would reset its delay.
  */
+const mostEntries = 50_000
+const shared = ''
+
+/** @param extra additional state kept per name and caller */
 export function createFailureTable<Extra extends object>(
   clock: Clock,
   extra: () => Extra,
-  longest = longestDelay,
+  { free = freeFailures, longest = longestDelay, fromFirst = false }: FailureTableOptions = {},
 ): FailureTable<Extra> {
-  /** In the order of last use, so that the first entry is the oldest. */
+  /** In the order of last use, so that the first entries are forgotten first. */
   const entries = new Map<string, Failures & Extra>()
+  // Also if the clock was set back, because `nextAt` would be far in the future.
+  const isKnown = ({ lastAt }: Failures, now: number) => now >= lastAt && now - lastAt < forgottenAfter
+  const removeForgotten = (now: number) => {
+    for (const [key, entry] of entries) {
+      if (isKnown(entry, now)) return
+      entries.delete(key)
+    }
+  }
+  const find = (key: string) => {
+    const entry = entries.get(key)
+    return entry && isKnown(entry, clock.now()) ? entry : undefined
+  }
+
   return {
-    of: (name, peer) => {
-      const now = clock.now()
+    find: (name, peer) => {
       const key = toKey(name, peer)
-      const old = entries.get(key)
-      // Also if the clock was set back, because `nextAt` would be far in the future.
-      const isKnown = old && now >= old.lastAt && now - old.lastAt < forgottenAfter
-      const entry = isKnown ? old : { count: 0, nextAt: now, lastAt: now, ...extra() }
+      return find(key) ?? (entries.size >= mostEntries ? find(shared) : undefined)
+    },
+    open: (name, peer) => {
+      const now = clock.now()
+      removeForgotten(now)
+      const wanted = toKey(name, peer)
+      const key = entries.has(wanted) || entries.size < mostEntries ? wanted : shared
+      const entry = find(key) ?? { count: 0, nextAt: now, lastAt: now, ...extra() }
+      if (fromFirst && entries.get(key) === entry) return entry
       entry.lastAt = now
       entries.delete(key)
       entries.set(key, entry)
-      for (const oldest of entries.keys()) {
-        if (entries.size <= mostEntries) break
-        entries.delete(oldest)
-      }
       return entry
     },
     failed: (failures) => {
       failures.count += 1
-      failures.nextAt = Math.max(failures.nextAt, clock.now() + delayAfter(failures.count, longest))
+      failures.nextAt = Math.max(failures.nextAt, clock.now() + delayAfter(failures.count - free, longest))
     },
     forget: (name, peer) => void entries.delete(toKey(name, peer)),
   }
 }
 
-/** Milliseconds to wait after this number of failures. */
-function delayAfter(failures: number, longest: number): number {
-  return failures < freeFailures ? 0 : Math.min(longest, firstDelay * 2 ** Math.min(failures - freeFailures, 16))
+/** Milliseconds to wait after this number of failures above the free ones. */
+function delayAfter(more: number, longest: number): number {
+  return more < 0 ? 0 : Math.min(longest, firstDelay * 2 ** Math.min(more, 16))
 }
 
 /** Names are cut, so that long names cannot fill the memory. */

@@ -1,9 +1,8 @@
 import { AppError, type MfaRefusal, noContent, ok, type User } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/error-map.ts'
-import type { Call } from '../../../http/mount.ts'
 import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
-import type { Attempter } from './login-throttle.ts'
+import { attempterOf } from './attempter.ts'
 import type { UserRecord } from './users.ts'
 
 export function userHandlers({
@@ -52,13 +51,6 @@ export function userHandlers({
     },
   }
 }
-
-/** A session proves that its user signed in here, so attempts from outside do not count against it. */
-const attempterOf = ({ peer, signal, user }: Call): Attempter => ({
-  peer,
-  signal,
-  known: `session of ${user.username}`,
-})
 
 /** Users of other backends come with single sign-on, which does not exist here. */
 function requireLocal(backend = 'local'): void {

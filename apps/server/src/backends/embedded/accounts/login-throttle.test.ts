@@ -61,6 +61,43 @@ describe('after failed attempts', () => {
     expect([checks, await attempt(right)]).toEqual([0, 'user'])
   })
 
+  it('many attempts for other users do not reset the wait', async () => {
+    const { attempt, fail } = setup()
+    await fail(8)
+    const names = Array.from({ length: 12_000 }, (_, index) => `user${index}`)
+    await Promise.allSettled(names.map((name) => attempt(wrong, here, name)))
+    await expect(attempt(right)).rejects.toThrow('Too many')
+  })
+
+  it('three parallel guesses are checked, and fewer after a failure', async () => {
+    const { attempt } = setup()
+    const checkedOf = async () => {
+      const answers = await Promise.allSettled(Array.from({ length: 20 }, () => attempt(wrong)))
+      return answers.filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await checkedOf()).toBe(3)
+    const other = setup()
+    await other.fail(1)
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => other.attempt(wrong)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  it('guesses for many users from one address are delayed, and other addresses and known browsers are not', async () => {
+    const { attempt, clock } = setup()
+    for (let index = 0; index < 30; index++) expect(await attempt(wrong, here, `user${index}`)).toBeUndefined()
+    await expect(attempt(right, here, 'ann')).rejects.toThrow('Too many')
+    expect(await attempt(right, { peer: '10.0.0.2' }, 'ann')).toBe('user')
+    expect(await attempt(right, { ...here, known: 'browser' }, 'ann')).toBe('user')
+    clock.advance(1000)
+    expect(await attempt(right, here, 'ann')).toBe('user')
+    // An account of the attacker does not reset the failures.
+    expect(await attempt(wrong, here, 'bob')).toBeUndefined()
+    await expect(attempt(right, here, 'ann')).rejects.toThrow('Too many')
+    clock.advance(15 * 60_000)
+    for (let index = 0; index < 29; index++) await attempt(wrong, here, `user${index}`)
+    expect(await attempt(right, here, 'ann')).toBe('user')
+  })
+
   it('other users and other addresses are not rejected', async () => {
     const { attempt, fail } = setup()
     await fail(5)
@@ -127,7 +164,7 @@ describe('password checks', () => {
     const { check, ends } = slow()
     const first = [attempt(check), attempt(check)]
     const leaving = new AbortController()
-    const aborted = Array.from({ length: 8 }, () => attempt(check, { ...here, signal: leaving.signal }))
+    const aborted = Array.from({ length: 8 }, (_, n) => attempt(check, { ...here, signal: leaving.signal }, `u${n}`))
     const last = attempt(check)
     const gone = Promise.allSettled(aborted)
     leaving.abort()

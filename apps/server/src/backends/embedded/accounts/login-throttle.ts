@@ -34,10 +34,12 @@ interface ThrottleOptions {
   readonly clock: Clock
   /** Milliseconds. */
   readonly longest?: number
+  /** Whether failures of one source for all users together are delayed, too. */
+  readonly perSource?: boolean
 }
 
-/** Parallel checks for one source and user, while few of them have failed. */
-const mostChecking = 16
+/** Failures of one source for all users without a delay: an office may share an address. */
+const freeFailuresOfSource = 30
 /** Node has four threads for this work. Two are left for disk access. */
 const checksAtOnce = 2
 /** With 0.15 s per check, the last one waits 5 s. */
@@ -46,8 +48,13 @@ const checksWaitingPerSource = 16
 /** Milliseconds after which a full queue has room again. */
 const queuePause = 3000
 
-export function createLoginThrottle({ clock, longest = longestDelay }: ThrottleOptions): LoginThrottle {
-  const failures = createFailureTable(clock, () => ({ checking: 0 }), longest)
+export function createLoginThrottle({
+  clock,
+  longest = longestDelay,
+  perSource = true,
+}: ThrottleOptions): LoginThrottle {
+  const failures = createFailureTable(clock, () => ({ checking: 0 }), { longest })
+  const ofSources = createFailureTable(clock, () => ({}), { free: freeFailuresOfSource, longest, fromFirst: true })
   const queue = createFairQueue({
     atOnce: checksAtOnce,
     waiting: checksWaiting,
@@ -57,20 +64,32 @@ export function createLoginThrottle({ clock, longest = longestDelay }: ThrottleO
   return {
     attempt: async (username, { peer, known, signal }, check) => {
       const source = known === undefined ? peer : `known ${known}`
-      const entry = failures.of(username, source)
-      const wait = entry.nextAt - clock.now()
+      // A known browser is of one user.
+      const countsForSource = perSource && known === undefined
+      const { count = 0, checking = 0, nextAt = 0 } = failures.find(username, source) ?? {}
+      const sourceNextAt = countsForSource ? (ofSources.find('', source)?.nextAt ?? 0) : 0
+      const wait = Math.max(nextAt, sourceNextAt) - clock.now()
       if (wait > 0) throw tooMany(wait)
       // Parallel guessing must not be faster.
-      if (entry.checking >= (entry.count < freeFailures ? mostChecking : 1)) throw tooMany(longest)
+      if (checking >= Math.max(1, freeFailures - count)) throw tooMany(longest)
+      const entry = failures.open(username, source)
       entry.checking += 1
+      let wasChecked = false
       try {
-        const found = await queue.run({ source: sourceOf(source), isFirst: known !== undefined, signal }, check)
+        const found = await queue.run({ source: sourceOf(source), isFirst: known !== undefined, signal }, () => {
+          wasChecked = true
+          return check()
+        })
         if (found === 'busy') throw tooMany(queuePause)
-        if (found === undefined) failures.failed(entry)
-        else failures.forget(username, source)
+        if (found === undefined) {
+          failures.failed(entry)
+          if (countsForSource) ofSources.failed(ofSources.open('', source))
+        } else failures.forget(username, source)
         return found
       } finally {
         entry.checking -= 1
+        // Attempts that are not checked must not fill the table.
+        if (!wasChecked && entry.count === 0 && entry.checking === 0) failures.forget(username, source)
       }
     },
   }

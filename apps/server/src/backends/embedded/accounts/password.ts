@@ -45,10 +45,16 @@ function derive(password: string, salt: Buffer, length: number, options: ScryptO
   })
 }
 
+/** Words that are tried first, also with digits and special characters around them. */
+const commonWords =
+  'password passwort passwd passw admin administrator root user test guest public secret qwerty qwertyuiop letmein welcome changeme iloveyou monkey dragon football mqtt emqx mqdeck dashboard'
+const common = new Set(commonWords.split(' '))
+
 /**
- * @throws {AppError} BAD_REQUEST if the password violates the policy: 8 to 64 ASCII characters of at least two kinds
+ * @throws {AppError} BAD_REQUEST if the password violates the policy: 8 to 64 ASCII characters of at least two kinds, not
+ *   the username and not a common word with digits and special characters
  */
-export function checkPasswordPolicy(password: string): void {
+export function checkPasswordPolicy(password: string, username: string): void {
   if (password.length < 8 || password.length > 64) {
     throw new AppError('BAD_REQUEST', 'The range of password length is 8~64')
   }
@@ -62,4 +68,8 @@ export function checkPasswordPolicy(password: string): void {
       'The password must contain at least two different kind of characters from groups of letters, numbers, and special characters',
     )
   }
+  const lower = password.toLowerCase()
+  if (lower === username.toLowerCase()) throw new AppError('BAD_REQUEST', 'The password must not be the username')
+  if (common.has(lower.replaceAll(/[^a-z]/g, '')))
+    throw new AppError('BAD_REQUEST', 'The password is too common. Do not use a single word with digits')
 }

@@ -36,7 +36,7 @@ export interface Sessions {
 export function createSessions(users: Users, tokens: Tokens, factors: TwoFactor, clock: Clock): Sessions {
   const passwords = createLoginThrottle({ clock })
   /** A code has only a million values, so the delay is longer. */
-  const codes = createLoginThrottle({ clock, longest: 30_000 })
+  const codes = createLoginThrottle({ clock, longest: 30_000, perSource: false })
   const verify = (username: string, password: string, attempter: Attempter) =>
     passwords.attempt(username, attempter, () => users.verify(username, password))
   /**

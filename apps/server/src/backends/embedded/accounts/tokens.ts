@@ -13,6 +13,8 @@ export type TokenCheck = UserRecord | 'expired' | 'unknown'
 export interface Tokens {
   issue(user: UserRecord): Promise<string>
   check(token: string): TokenCheck
+  /** As `check`, without extending the lifetime. */
+  peek(token: string): TokenCheck
   /** False if the token does not belong to this user. */
   revoke(username: string, token: string): Promise<boolean>
   revokeAll(username: string): Promise<void>
@@ -49,6 +51,14 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
     return Promise.all(old.map(({ key }) => table.remove(key)))
   }
 
+  const read = (token: string): { readonly user: UserRecord; readonly record: TokenRecord } | 'expired' | 'unknown' => {
+    const user = users.get(readSubject(token))
+    if (!user || !isSignedWith(user.tokenKey, token)) return 'unknown'
+    const record = table.get([user.username, hash(token)])
+    if (!record) return 'unknown'
+    return isFresh(record) ? { user, record } : 'expired'
+  }
+
   return {
     issue: async ({ username, tokenKey }) => {
       await tidy(username)
@@ -59,17 +69,18 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
       return token
     },
     check: (token) => {
-      const user = users.get(readSubject(token))
-      if (!user || !isSignedWith(user.tokenKey, token)) return 'unknown'
-      const key = [user.username, hash(token)]
-      const record = table.get(key)
-      if (!record) return 'unknown'
-      if (!isFresh(record)) return 'expired'
+      const found = read(token)
+      if (typeof found === 'string') return found
+      const { user, record } = found
       if (Math.abs(clock.now() - record.usedAt) > Math.min(minute, lifetime() / 10)) {
         // Losing this write shortens the lifetime by at most a minute. A broken disk is reported elsewhere.
-        table.put(key, { usedAt: clock.now() }).catch(() => {})
+        table.put([user.username, hash(token)], { usedAt: clock.now() }).catch(() => {})
       }
       return user
+    },
+    peek: (token) => {
+      const found = read(token)
+      return typeof found === 'string' ? found : found.user
     },
     revoke: async (username, token) => {
       if (readSubject(token) !== username) return false

@@ -51,8 +51,8 @@ export interface Users {
   /** @throws {AppError} BAD_REQUEST for a reserved name, or for another role of the default user */
   checkRestore(user: Pick<UserRecord, 'username' | 'role'>): void
   /**
-   * Restores a user record, including password and two-factor authentication. Signed-in sessions of this user stay
-   * valid.
+   * Restores a user record, including the password, and ends the sessions of this user. Two-factor authentication is
+   * restored for users who have none; others keep theirs.
    * @throws {AppError} as `checkRestore`
    */
   restore(user: Omit<UserRecord, 'tokenKey'>): Promise<void>
@@ -106,7 +106,7 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     get: find,
     create: async (user) => {
       checkUsername(user.username)
-      checkPasswordPolicy(user.password)
+      checkPasswordPolicy(user.password, user.username)
       toRole(user.role)
       if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
       const record = await toRecord(user)
@@ -138,7 +138,7 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     },
     setPassword: async (username, password) => {
       found(username, 'User not found')
-      checkPasswordPolicy(password)
+      checkPasswordPolicy(password, username)
       const changed = { passwordHash: await passwords.hash(password), tokenKey: newTokenKey() }
       // Looked up again, because hashing took some time.
       await save({ ...found(username, 'User not found'), ...changed })
@@ -150,8 +150,8 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     checkRestore,
     restore: async (user) => {
       checkRestore(user)
-      const { username } = user
-      await save({ ...user, tokenKey: find(username)?.tokenKey ?? newTokenKey() })
+      const secondFactor = find(user.username)?.secondFactor ?? user.secondFactor
+      await save({ ...user, ...(secondFactor && { secondFactor }), tokenKey: newTokenKey() })
     },
     verify: async (username, password) => {
       const user = find(username)

@@ -145,7 +145,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     },
     isExpired,
     check: (apiKey, secret, peer) => {
-      const entry = failures.of(apiKey, peer)
+      const entry = failures.open(apiKey, peer)
       // A caller behind the same proxy as a working program must not be able to lock it out.
       const isProven = Math.abs(clock.now() - entry.provenAt) < provenFor
       const wait = entry.nextAt - clock.now()

@@ -156,7 +156,8 @@ describe('a restore into a fresh instance', () => {
       expect((await there.get('/users')).body).toHaveLength(1)
 
       const include = ['dashboard_users', 'api_keys']
-      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include })
+      const password = 'public'
+      const result = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include, password })
       expect(result.body).toMatchObject({
         configuration: { state: 'changed', changed: ['mqtt', 'listeners', 'rewrite'] },
         tables: [
@@ -170,6 +171,7 @@ describe('a restore into a fresh instance', () => {
         ],
         ignored: [],
       })
+      await there.signInAgain()
       const configsOf = async (server: TestServer) =>
         (await send(server, '/configs', { headers: { accept: 'application/json' } })).json()
       expect(await configsOf(there)).toEqual(await configsOf(here))
@@ -186,10 +188,10 @@ describe('a restore into a fresh instance', () => {
       expect(more?.running).toBe(true)
 
       // A second import changes nothing.
-      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include })
+      const again = await post<BackupResult>(there, '/mqdeck/data/import', { filename, include, password })
       expect(again.body.configuration.state).toBe('unchanged')
       for (const table of again.body.tables) expect(table).toMatchObject({ added: 0, replaced: 0, refused: 0 })
-      expect((await there.call('POST', '/data/import', { filename, include })).status).toBe(204)
+      expect((await there.call('POST', '/data/import', { filename, include, password })).status).toBe(204)
     } finally {
       await there.stop()
     }
@@ -215,7 +217,7 @@ describe('a restore into a fresh instance', () => {
     const filename = await exported(here, { table_sets: ['banned'], root_keys: [] })
     await here.call('DELETE', '/banned')
     await here.connect('c1', { username: 'evil' })
-    await here.call('POST', '/data/import', { filename })
+    await here.call('POST', '/data/import', { filename, password: 'public' })
     expect(here.server.broker.client('c1')?.connected ?? false).toBe(false)
   })
 })
@@ -230,7 +232,10 @@ describe('an import', () => {
     expect((await upload(here, 'x.tar.gz', archive)).status).toBe(204)
     const preview = await post<BackupPreview>(here, '/mqdeck/data/preview', { filename: 'x.tar.gz' })
     expect(preview.body.errors).toMatchObject([{ path: 'retainer.max_payload_size', line: 5 }])
-    const { status, body } = await post<{ message: string }>(here, '/data/import', { filename: 'x.tar.gz' })
+    const { status, body } = await post<{ message: string }>(here, '/data/import', {
+      filename: 'x.tar.gz',
+      password: 'public',
+    })
     expect(status).toBe(400)
     expect(body.message).toContain('line 5, retainer.max_payload_size')
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
@@ -290,7 +295,7 @@ describe('an import', () => {
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
     })
     await upload(here, 'x.tar.gz', archive)
-    const request = { filename: 'x.tar.gz', include: ['dashboard_users'] }
+    const request = { filename: 'x.tar.gz', include: ['dashboard_users'], password: 'public' }
     const { body } = await post<BackupResult>(here, '/mqdeck/data/import', request)
     const table = (name: string) => body.tables.find((one) => one.name === name)
     expect(table('banned')).toMatchObject({

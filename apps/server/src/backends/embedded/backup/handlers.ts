@@ -1,9 +1,10 @@
 import { AppError, type BackupResult, noContent, ok } from '@mqdeck/contract'
 import { authorOf, type HandlersOf, secondsToRfc3339, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
+import { approveAccounts } from './approve-accounts.ts'
 import type { StoredBackup } from './backup-folder.ts'
 
-export function backupHandlers({ backups, broker, logging: { log } }: Services): HandlersOf<'dataBackup'> {
+export function backupHandlers({ backups, broker, sessions, logging: { log } }: Services): HandlersOf<'dataBackup'> {
   const toFile = ({ filename, size, createdAt }: StoredBackup) => {
     const seconds = Math.floor(createdAt / 1000)
     return { filename, node: broker.node, created_at: secondsToRfc3339(seconds), created_at_sec: seconds, size }
@@ -35,10 +36,11 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
       backups.remove(filename)
       return noContent
     },
-    importData: async ({ body: { filename, node, mode, include } }, call) => {
+    importData: async ({ body: { filename, node, mode, include, password } }, call) => {
       requireThisNode(node)
+      const approve = approveAccounts(call, password, sessions)
       const problems = problemsOf(
-        await backups.restore(filename, { mode, include }, authorOf(call, 'POST /data/import')),
+        await backups.restore(filename, { mode, include }, authorOf(call, 'POST /data/import'), approve),
       )
       if (problems.length > 0) throw new AppError('BAD_REQUEST', problems.join('\n'))
       return noContent
@@ -53,10 +55,11 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
       requireThisNode(node)
       return ok(await backups.preview(filename, mode))
     },
-    restoreBackup: async ({ body: { filename, node, mode, include, root_keys, table_sets } }, call) => {
+    restoreBackup: async ({ body: { filename, node, mode, include, root_keys, table_sets, password } }, call) => {
       requireThisNode(node)
       const choice = { mode, include, roots: root_keys, tables: table_sets }
-      return ok(await backups.restore(filename, choice, authorOf(call, 'POST /mqdeck/data/import')))
+      const approve = approveAccounts(call, password, sessions)
+      return ok(await backups.restore(filename, choice, authorOf(call, 'POST /mqdeck/data/import'), approve))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { AppError, type BackupResult, messageOf, type TablePreview } from '@mqdeck/contract'
+import { AppError, accountTables, type BackupResult, messageOf, type TablePreview } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
 import { parseRecord } from './archive/inspect.ts'
 import { tableOf } from './archive/layout.ts'
@@ -25,7 +25,7 @@ export async function previewTables(
       await counter.count(number, parseRecord(text, entry.path, number), async (record) => table.compare(record))
     const counts = counter.counts()
     const kept = Math.max(0, table.count() - counts.replaced - counts.unchanged)
-    previews.push({ ...counts, kept })
+    previews.push({ ...counts, kept, requires_password: accountTables.includes(table.name) })
   })
   return inOrderOf(tables, previews)
 }

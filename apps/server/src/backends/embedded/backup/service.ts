@@ -10,6 +10,7 @@ import { isRootName, rootNames } from '../../../broker-config/roots.ts'
 import type { Upload } from '../../../http/read-upload.ts'
 import { type FreeSpace, freeSpace } from '../../../store/disk-guard.ts'
 import { toRfc3339 } from '../management.ts'
+import { type ApproveAccounts, rejectAccounts } from './approve-accounts.ts'
 import { type Archive, inspectArchive } from './archive/inspect.ts'
 import { type ArchiveLimits, archiveLimits } from './archive/limits.ts'
 import { writeArchive } from './archive/write-archive.ts'
@@ -52,8 +53,11 @@ export interface Backups {
   read(filename: string): AsyncIterable<Uint8Array>
   remove(filename: string): void
   preview(filename: string, mode?: ImportMode): Promise<BackupPreview>
-  /** Imports one archive at a time. The configuration is imported as a whole, tables record by record. */
-  restore(filename: string, choice: ImportChoice, author: Author): Promise<BackupResult>
+  /**
+   * Imports one archive at a time. The configuration is imported as a whole, tables record by record.
+   * @param approve called first if account tables would be imported; nothing is imported if it rejects. Default: rejects
+   */
+  restore(filename: string, choice: ImportChoice, author: Author, approve?: ApproveAccounts): Promise<BackupResult>
 }
 
 export interface BackupsOptions {
@@ -155,12 +159,16 @@ export function openBackups(options: BackupsOptions): Backups {
         missing_plugins: missingPlugins(archive),
       }
     },
-    restore: (filename, choice, author) =>
+    restore: (filename, choice, author, approve = rejectAccounts) =>
       serially(async () => {
         const chosen = chosenTables(choice)
         const { path } = folder.find(filename)
         const archive = await inspect(path)
         const files = [...compareCertificates(archive.certificates, dataFolder)]
+        const accounts = accountTables.filter((table) =>
+          chosen.some(({ name }) => name === table && archive.tables.includes(name)),
+        )
+        if (accounts.length > 0) await approve(accounts)
         const settings = { mode: choice.mode ?? 'merge', choice: choice.roots, dataFolder, author }
         if (archive.otherGateways.length > 0)
           log.warn({ file: filename, ignored: archive.otherGateways }, 'unknown_gateways_not_imported')

@@ -52,6 +52,13 @@ describe('a hostile body or text', () => {
     expect((await put('/mqdeck/zones', zones(256))).status).toBe(200)
   })
 
+  test.each(['__proto__', 'constructor', 'prototype'])('is rejected with a zone named %s', async (name) => {
+    const text = await putText(`zones.${name}.mqtt.max_inflight = 3`)
+    expect([text.status, text.text]).toEqual([400, expect.stringContaining(name)])
+    const answer = await put('/mqdeck/zones', JSON.parse(`{"${name}":{"mqtt":{"max_inflight":3}}}`))
+    expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining(name)])
+  })
+
   test('with 10 000 errors gets the first hundred', async () => {
     const { status, text } = await putText(Array.from({ length: 10_000 }, (_, index) => `k${index} = 1`).join('\n'))
     expect(status).toBe(400)

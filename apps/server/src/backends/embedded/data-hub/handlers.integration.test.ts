@@ -71,7 +71,7 @@ test('schemas, validations and transformations are the same after export, deleti
   const { filename } = body as unknown as { readonly filename: string }
   await deleteAll()
   expect(await content()).toEqual([[], [], []])
-  expect(await answer('POST', '/data/import', { filename })).toMatchObject({ status: 204 })
+  expect(await answer('POST', '/data/import', { filename, password: 'public' })).toMatchObject({ status: 204 })
   expect(await content()).toEqual(before)
 })
 

@@ -4,9 +4,12 @@ import type { Users } from '../accounts/users.ts'
 import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 
-export function securityHandlers({ users }: Services): HandlersOf<'security'> {
+export function securityHandlers({ users, trustedProxies }: Services): HandlersOf<'security'> {
   const hasWellKnownPassword = createWellKnownPassword(users)
-  return { getSecurityFacts: async () => ok({ default_password: await hasWellKnownPassword() }) }
+  return {
+    getSecurityFacts: async () =>
+      ok({ default_password: await hasWellKnownPassword(), trusted_proxies: [...trustedProxies] }),
+  }
 }
 
 /** Whether the first user still has the default password. Checked once per password. */

@@ -1,3 +1,4 @@
+import type { Log } from '@mqdeck/kit'
 import * as z from 'zod'
 import type { UserRecord, Users } from '../../accounts/users.ts'
 import { defineBackupTable } from '../backup-table.ts'
@@ -36,11 +37,17 @@ const User = z.strictObject({
 })
 type User = z.infer<typeof User>
 
-/** Dashboard users with password hash and two-factor authentication. Keys of sessions are not exported. */
-export const userTable = (users: Users) =>
+/**
+ * Dashboard users with password hash and two-factor authentication. Keys of sessions are not exported. Users who have
+ * two-factor authentication here keep it, so that a restore cannot disable it.
+ */
+export const userTable = (users: Users, log: Log) =>
   defineBackupTable<User>({
     name: 'dashboard_users',
-    schema: User,
+    schema: User.transform((user): User => {
+      const here = users.get(user.username)
+      return here?.secondFactor ? { ...user, secondFactor: toJson(here).secondFactor } : user
+    }),
     nameOf: ({ username }) => username,
     dump: () => users.list().map(toJson),
     find: ({ username }) => {
@@ -48,7 +55,10 @@ export const userTable = (users: Users) =>
       return here && toJson(here)
     },
     check: (user) => users.checkRestore(user),
-    put: ({ secondFactor, ...user }) => users.restore({ ...user, ...(secondFactor && { secondFactor }) }),
+    put: async ({ secondFactor, ...user }) => {
+      await users.restore({ ...user, ...(secondFactor && { secondFactor }) })
+      log.warn({ username: user.username }, 'dashboard_user_restored')
+    },
   })
 
 const toJson = ({ username, description, role, passwordHash, secondFactor }: UserRecord): User => ({
