@@ -4,6 +4,7 @@ export { createFailures, type Failure, type Failures, toSample } from './failure
 export { Fifo } from './fifo.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
+export { checkNamedFile, NamedFileError, type NamedFileLimits, readNamedFile } from './named-file.ts'
 export { createRateMeter, type RateMeter, type Rates, rateSpan } from './rate-meter.ts'
 export { readFileBytes } from './read-file-bytes.ts'
 export { BatchError } from './resource/batch-error.ts'

@@ -76,8 +76,9 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   return {
     authenticate: (client, details) =>
       isOpen ? { result: 'ignore' } : chain.authenticate(toCredentials(client, details)),
-    start: (settings) => replace(settings.map((one) => created(one, (error) => unusable(one, error)))),
-    update: async (settings) => replace(kept(settings)),
+    start: async (settings) =>
+      replace(await Promise.all(settings.map((one) => created(one, (error) => unusable(one, error))))),
+    update: async (settings) => replace(await kept(settings)),
     member: (id) => chain.members().find((one) => one.id === id) ?? switchedOff(id),
     members: chain.members,
     onMemberChange: chain.onMemberChange,
@@ -102,18 +103,20 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   }
 
   /** Reuses members with unchanged settings and creates the others. */
-  function kept(settings: readonly AuthenticatorSettings[]): readonly Running[] {
-    return settings.map(
-      (one, index) =>
-        configured.find((before) => isDeepStrictEqual(before.settings, one)) ??
-        created(one, (error) => {
-          throw new MemberError(index, error)
-        }),
+  function kept(settings: readonly AuthenticatorSettings[]): Promise<readonly Running[]> {
+    return Promise.all(
+      settings.map(
+        (one, index) =>
+          configured.find((before) => isDeepStrictEqual(before.settings, one)) ??
+          created(one, (error) => {
+            throw new MemberError(index, error)
+          }),
+      ),
     )
   }
 
   async function explainDraft(credentials: Credentials, draft: readonly AuthenticatorSettings[]) {
-    const members = kept(draft).filter(({ settings }) => settings.enable)
+    const members = (await kept(draft)).filter(({ settings }) => settings.enable)
     // Members without a backend are not started, since that could change stored users (bootstrap files).
     const fresh = members.filter((one) => !configured.includes(one) && one.authenticator.onStateChange !== undefined)
     try {
@@ -124,13 +127,13 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     }
   }
 
-  function created(settings: AuthenticatorSettings, refuse: (error: unknown) => Authenticator): Running {
+  async function created(settings: AuthenticatorSettings, refuse: (error: unknown) => Authenticator): Promise<Running> {
     const id = authenticatorId(settings)
     const backend = authnBackends.find(({ manifest }) => authenticatorId(manifest) === id)
     try {
       if (!backend) throw new TypeError(`unknown authenticator ${id}`)
       // The settings were parsed with the struct of this backend.
-      return { id, settings, authenticator: backend.create(settings as never, context) }
+      return { id, settings, authenticator: await backend.create(settings as never, context) }
     } catch (error) {
       return { id, settings, authenticator: refuse(error) }
     }

@@ -120,19 +120,15 @@ export function createAuthorization({
 
   return {
     rules,
-    start: (first) => replace(first, first.sources.map(createOrDeny)),
-    // Async, so that a throw becomes a rejection.
+    start: async (first) => replace(first, await Promise.all(first.sources.map(createOrDeny))),
     update: async (next) =>
-      replace(
-        next,
-        next.sources.map((one, index) => stays(one) ?? create(one, index)),
-      ),
+      replace(next, await Promise.all(next.sources.map((one, index) => stays(one) ?? create(one, index)))),
     members: chain.members,
     onMemberChange: chain.onMemberChange,
     member: (type) => chain.members().find((one) => one.type === type) ?? switchedOff(type),
     async explain(client, action, draft) {
       if (!draft) return explain(client, action, running, settings.no_match)
-      const made = draft.sources.map((one, index) => stays(one) ?? create(one, index))
+      const made = await Promise.all(draft.sources.map((one, index) => stays(one) ?? create(one, index)))
       const fresh = made.filter(({ source, settings: { enable } }) => enable && !isRunning(source))
       try {
         await Promise.all(fresh.map(({ source }) => source.start()))
@@ -161,9 +157,9 @@ export function createAuthorization({
     await chain.replace(sources.filter((one) => one.settings.enable))
   }
 
-  function createOrDeny(wanted: SourceSettings, index: number): Running {
+  async function createOrDeny(wanted: SourceSettings, index: number): Promise<Running> {
     try {
-      return create(wanted, index)
+      return await create(wanted, index)
     } catch (error) {
       const reason = messageOf(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
@@ -194,13 +190,13 @@ export function createAuthorization({
   }
 
   /** Also creates disabled sources, so that their settings are validated before they are saved. */
-  function create(wanted: SourceSettings, index: number): Running {
+  async function create(wanted: SourceSettings, index: number): Promise<Running> {
     const { type } = wanted
     const backend = authzBackends.find(({ manifest }) => manifest.type === type)
     if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
       // The settings were parsed with the struct of this backend.
-      return { type, settings: wanted, source: backend.create(wanted as never, context) }
+      return { type, settings: wanted, source: await backend.create(wanted as never, context) }
     } catch (error) {
       throw new MemberError(index, error)
     }

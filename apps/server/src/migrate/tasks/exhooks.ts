@@ -18,7 +18,7 @@ export function exhookTasks(source: MigrationSource, secrets: Secrets): readonly
       async find(target) {
         const theirs = await target.find(path)
         if (theirs === undefined) {
-          toBody()
+          await toBody()
           return { state: 'create' }
         }
         const paths = differences(server, theirs)
@@ -26,7 +26,8 @@ export function exhookTasks(source: MigrationSource, secrets: Secrets): readonly
       },
       async make({ target, overwrite }) {
         const isThere = overwrite && (await target.find(path)) !== undefined
-        await (isThere ? target.send('PUT', path, toBody()) : target.send('POST', '/exhooks', toBody()))
+        const body = await toBody()
+        await (isThere ? target.send('PUT', path, body) : target.send('POST', '/exhooks', body))
         return undefined
       },
     }

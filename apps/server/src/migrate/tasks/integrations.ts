@@ -41,7 +41,7 @@ function partTask(
         const types = await typesOf(target, part)
         if (types && !types.has(type))
           return impossible('not_supported', `the target does not support ${rootOf[part]} of type ${type}`)
-        toBody()
+        await toBody()
         return { state: 'create' }
       }
       const paths = differences(withoutTimes(whole), theirs, changed)
@@ -49,7 +49,8 @@ function partTask(
     },
     async make({ target, overwrite }) {
       const isThere = overwrite && (await target.find(path)) !== undefined
-      await (isThere ? target.send('PUT', path, toBody()) : target.send('POST', list, { type, name, ...toBody() }))
+      const body = await toBody()
+      await (isThere ? target.send('PUT', path, body) : target.send('POST', list, { type, name, ...body }))
       return undefined
     },
   }

@@ -38,7 +38,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
         async find(target) {
           const theirs = await target.find(path)
           if (theirs === undefined) {
-            toBody()
+            await toBody()
             return { state: 'create' }
           }
           const paths = differences(whole, theirs, changed)
@@ -46,7 +46,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
         },
         async make({ target, overwrite }) {
           const isThere = overwrite && (await target.find(path)) !== undefined
-          const body = { type, ...toBody() }
+          const body = { type, ...(await toBody()) }
           await (isThere
             ? target.send('PUT', path, { ...body, id })
             : target.send('POST', '/listeners', { ...body, name }))

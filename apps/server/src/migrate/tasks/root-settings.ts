@@ -117,7 +117,7 @@ function settingsTask(
       const answer = await target.get(path)
       const theirs = toTree(inside === undefined ? answer : field(answer, inside))
       const next = changes.reduce<unknown>((all, { path: at, value }) => mergeTrees(all, treeAt(at, value)), theirs)
-      const body = withPemTexts(next, source)
+      const body = await withPemTexts(next, source)
       // EMQX rejects a zone if one of its roots is missing.
       await target.send('PUT', path, inside === undefined ? body : { ...toTree(answer), [inside]: body })
       return undefined

@@ -124,7 +124,7 @@ export function openBackups(options: BackupsOptions): Backups {
         origin: { ...archive.origin },
         ...(await previewConfiguration(archive, configuration)),
         tables: await previewTables(path, tables, { limits, log }),
-        files: [...compareCertificates(archive.certificates, dataFolder)],
+        files: [...(await compareCertificates(archive.certificates, dataFolder))],
         ignored: ignoredParts(archive, tables),
       }
     },
@@ -132,7 +132,7 @@ export function openBackups(options: BackupsOptions): Backups {
       serially(async () => {
         const { path } = folder.find(filename)
         const archive = await inspect(path)
-        const files = [...compareCertificates(archive.certificates, dataFolder)]
+        const files = [...(await compareCertificates(archive.certificates, dataFolder))]
         const chosen = tables.filter(({ name }) => choice.tables?.includes(name) ?? true)
         const settings = { choice: choice.roots, dataFolder, author }
         if (archive.otherGateways.length > 0)
