@@ -3,6 +3,7 @@ import {
   clientTls,
   gatewayServerTls,
   hostPort,
+  secretTemplate,
   setting,
   struct,
   structKind,
@@ -78,7 +79,7 @@ export const exproto = {
   },
   clientInfoOverride: struct('gateway.clientinfo_override', {
     username: setting(template(), override('Username', '用户名')),
-    password: setting(template(), override('Password', '密码')),
+    password: setting(secretTemplate(), override('Password', '密码')),
     clientid: setting(template(), override('Client ID', '客户端 ID')),
   }),
   check: ({ handler }, refuse) => {

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
 import { type AclFile, parseAcl } from '@mqdeck/access/acl'
 import { authenticator, authenticatorId, authzSource, type SourceSettings } from '@mqdeck/access/catalog'
+import { secretsOf } from '@mqdeck/contract'
 import { countsOf, createInBatches, findingOf } from '../batches.ts'
 import { differences } from '../compare.ts'
 import { withoutNulls } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { TargetError } from '../target-error.ts'
@@ -23,7 +24,7 @@ export function authenticationTasks(source: MigrationSource, secrets: Secrets): 
   const ids = chain.map(authenticatorId)
   return [
     ...chain.flatMap((settings): readonly MigrationTask[] => {
-      secrets.add(secretsIn(authenticator, settings))
+      secrets.add(secretsOf(authenticator, settings))
       const id = authenticatorId(settings)
       const task = memberTask({
         kind: 'authenticator',
@@ -57,7 +58,7 @@ export function authorizationTasks(source: MigrationSource, secrets: Secrets): r
   const ours = sources.filter((one) => sources.length > 1 || !untouched.has(JSON.stringify(one)))
   return [
     ...ours.map((settings) => {
-      secrets.add(secretsIn(authzSource, settings))
+      secrets.add(secretsOf(authzSource, settings))
       return memberTask({
         kind: 'authz_source',
         name: settings.type,

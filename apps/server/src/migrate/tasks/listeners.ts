@@ -1,8 +1,9 @@
 import { authenticatorId } from '@mqdeck/access/catalog'
+import { secretsOf } from '@mqdeck/contract'
 import { differences } from '../compare.ts'
 import { namedSettings } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import type { MigrationTask } from '../task.ts'
 
@@ -23,7 +24,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
   ]
   return namedSettings('listeners', configuration.get('listeners')).map(
     ({ type, name, whole, changed, kind }): MigrationTask => {
-      secrets.add(secretsIn(kind, whole))
+      secrets.add(secretsOf(kind, whole))
       const id = `${type}:${name}`
       const path = `/listeners/${encodeURIComponent(id)}`
       const toBody = () => withPemTexts(changed, source)
