@@ -6,7 +6,7 @@ export type PasswordFault = 'required' | 'policy' | 'same'
  */
 export function passwordFault(password: string, old: string): PasswordFault | undefined {
   if (password === '') return 'required'
-  if (!/^[\x21-\x7e]{8,64}$/.test(password)) return 'policy'
+  if (!/^[\x20-\x7e]{8,64}$/.test(password)) return 'policy'
   if (policyKinds.filter((kind) => kind.test(password)).length < 2) return 'policy'
   return password === old ? 'same' : undefined
 }

@@ -6,7 +6,7 @@ import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
-import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
+import { type AuthnChain, type AuthnChainOptions, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
 
 export interface AuthenticationOptions {
@@ -20,6 +20,7 @@ export interface AuthenticationOptions {
   /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
   readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
+  readonly failure?: AuthnChainOptions['failure']
 }
 
 /** Decides which clients may connect, with one chain. */
@@ -121,7 +122,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     const fresh = members.filter((one) => !configured.includes(one) && one.authenticator.onStateChange !== undefined)
     try {
       await Promise.all(fresh.map(({ authenticator }) => authenticator.start()))
-      return await explainMembers(members, credentials)
+      return await explainMembers(members, credentials, given.failure)
     } finally {
       await Promise.all(fresh.map(({ authenticator }) => authenticator.stop()))
     }

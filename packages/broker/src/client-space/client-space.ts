@@ -104,7 +104,7 @@ const tickMs = 1000
 export function createClientSpace(main: Runtime, options: ClientSpaceOptions, onClose: () => void): OpenClientSpace {
   const runtime: Runtime = {
     ...main,
-    hooks: hooksWith(main.hooks, options.authenticate),
+    hooks: hooksWith(main, options.authenticate),
     // Sessions of a space are not stored, but what their clients publish is.
     journal: Object.create(main.journal, { enabled: { value: false } }) as Runtime['journal'],
     get sessions() {
@@ -199,11 +199,15 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
 }
 
 /** The hooks of the broker, with another authentication before the handlers of `client.authenticate`. */
-function hooksWith(hooks: HookRegistry, authenticate: ClientSpaceOptions['authenticate']): HookRegistry {
+function hooksWith(
+  { hooks, log }: Pick<Runtime, 'hooks' | 'log'>,
+  authenticate: ClientSpaceOptions['authenticate'],
+): HookRegistry {
   const decide = async (info: ClientInfo, details: ConnectDetails, failed: () => AuthenticateResult) => {
     try {
       return await authenticate(info, details)
-    } catch {
+    } catch (error) {
+      log.error({ clientid: info.clientId, error: String(error) }, 'gateway_authentication_failed')
       return failed()
     }
   }

@@ -6,6 +6,10 @@ import { response } from '../fields/index.ts'
 export const SecurityFacts = response({
   /** Whether the first dashboard user still has the default password. */
   default_password: z.boolean(),
+  /** Profile in force. */
+  profile: z.enum(['open', 'hardened']),
+  /** Whether other users of the machine can read the data folder. */
+  data_folder_open: z.boolean(),
 })
 export type SecurityFacts = z.infer<typeof SecurityFacts>
 

@@ -6,6 +6,8 @@ import { reachOf } from './reach.ts'
 
 const unknownFacts: Facts = {
   defaultPassword: undefined,
+  profile: undefined,
+  isDataFolderOpen: undefined,
   users: undefined,
   secondFactors: undefined,
   apiKeys: undefined,
@@ -14,6 +16,7 @@ const unknownFacts: Facts = {
   superusers: undefined,
   sources: undefined,
   noMatch: undefined,
+  sourceFailure: undefined,
   listeners: undefined,
   certificates: undefined,
   now: Date.parse('2026-11-21T08:00:00Z'),
@@ -40,6 +43,8 @@ const key = (name: string, expired_at: string, more: object = {}) =>
 const safe: Facts = {
   ...unknownFacts,
   defaultPassword: false,
+  profile: 'hardened',
+  isDataFolderOpen: false,
   users: [{ username: 'admin', description: '' }],
   secondFactors: [{ username: 'admin', mechanism: 'totp', enrolled_at: '', recovery_codes_left: 3 }],
   apiKeys: [key('k', '2027-11-21T08:00:00Z')],
@@ -48,6 +53,7 @@ const safe: Facts = {
   superusers: 0,
   sources: [{ type: 'file', enable: true, rules: '{allow, {username, "ann"}, all, ["#"]}.\n{deny, all}.' }],
   noMatch: 'deny',
+  sourceFailure: 'deny',
   listeners: [listener('ssl:default', '0.0.0.0:8883'), listener('tcp:default', '127.0.0.1:1883')],
   certificates: [certificate()],
 }
@@ -76,7 +82,7 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
   ],
   [
     'no authenticator',
-    { authenticators: [{ ...database, enable: false }] },
+    { authenticators: [{ ...database, enable: false }], profile: 'open' },
     'anonymous',
     ['danger', 'noAuthenticator'],
   ],
@@ -107,6 +113,8 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
   ['superusers', { superusers: 3 }, 'superusers', ['attention', 'superusers', '3']],
   ['no source and no_match allow', { sources: [], noMatch: 'allow' }, 'noRule', ['danger', 'noSource']],
   ['no source and no_match deny', { sources: [] }, 'noRule', ['ok', 'allDenied']],
+  ['failures ignored', { sourceFailure: 'ignore' }, 'sourceFailure', ['attention', 'failuresIgnored']],
+  ['open data folder', { isDataFolderOpen: true }, 'dataFolder', ['attention', 'dataFolderOpen']],
   ['no_match allow', { noMatch: 'allow' }, 'noMatch', ['attention', 'noMatchAllows']],
   [
     'the last rule of the default file',

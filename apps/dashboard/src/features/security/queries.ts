@@ -25,6 +25,9 @@ import { defineQuery, orIfMissing } from '../../api/index.ts'
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {
   readonly defaultPassword: boolean | undefined
+  readonly profile: 'open' | 'hardened' | undefined
+  /** Whether other users of the machine can read the data folder. */
+  readonly isDataFolderOpen: boolean | undefined
   readonly users: readonly User[] | undefined
   readonly secondFactors: readonly SecondFactor[] | undefined
   readonly apiKeys: readonly ApiKey[] | undefined
@@ -35,6 +38,7 @@ export interface Facts {
   readonly superusers: number | undefined
   readonly sources: readonly AuthorizationSource[] | undefined
   readonly noMatch: 'allow' | 'deny' | undefined
+  readonly sourceFailure: 'deny' | 'ignore' | undefined
   readonly listeners: readonly ListenerInfo[] | undefined
   readonly certificates: readonly CertificateInUse[] | undefined
   /** Milliseconds since the epoch. */
@@ -62,6 +66,8 @@ export const factsQuery = defineQuery<undefined, Facts>({
     signal.throwIfAborted()
     return {
       defaultPassword: facts?.default_password,
+      profile: facts?.profile,
+      isDataFolderOpen: facts?.data_folder_open,
       users,
       secondFactors,
       apiKeys,
@@ -70,6 +76,7 @@ export const factsQuery = defineQuery<undefined, Facts>({
       superusers,
       sources: sources?.sources,
       noMatch: settings?.no_match,
+      sourceFailure: settings?.source_failure,
       listeners,
       certificates,
       now: Date.now(),

@@ -1,12 +1,20 @@
 import { ok } from '@mqdeck/contract'
 import { settings } from '../../../start-options/start-options.ts'
+import { isOpenToOthers } from '../../../store/open-data.ts'
 import type { Users } from '../accounts/users.ts'
 import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 
-export function securityHandlers({ users }: Services): HandlersOf<'security'> {
+export function securityHandlers({ users, profile, dataFolder }: Services): HandlersOf<'security'> {
   const hasWellKnownPassword = createWellKnownPassword(users)
-  return { getSecurityFacts: async () => ok({ default_password: await hasWellKnownPassword() }) }
+  return {
+    getSecurityFacts: async () =>
+      ok({
+        default_password: await hasWellKnownPassword(),
+        profile,
+        data_folder_open: isOpenToOthers(dataFolder),
+      }),
+  }
 }
 
 /** Whether the first user still has the default password. Checked once per password. */
