@@ -63,7 +63,10 @@ export async function startTestServer(options: Pick<ServerOptions, 'passwordCost
   const login = async (username: string, password: string) =>
     (await call('POST', '/login', { username, password })).body.token
   const connect = async (clientId: string, options: object = {}) => {
-    const client = await connectMqttJs({ host: '127.0.0.1', port: server.ports.tcp ?? 0 }, { clientId, ...options })
+    const client = await connectMqttJs(
+      { host: '127.0.0.1', port: 'port' in options ? Number(options.port) : (server.ports.tcp ?? 0) },
+      { clientId, ...options },
+    )
     connected.push(client)
     return client
   }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type ConnectionOptions, checkServerIdentity, createSecureContext, type SecureContextOptions } from 'node:tls'
 import { type clientTls, messageOf, type PlainValue } from '@mqdeck/contract'
+import { readNamedFile } from '@mqdeck/kit'
 
 /** `emqx.ssl_client_opts` in plain units. */
 export type TlsSettings = PlainValue<typeof clientTls>
@@ -71,7 +71,7 @@ async function readPem(field: string, place: string | undefined, folder: string)
   if (place === undefined || place === '') return undefined
   if (place.includes('-----BEGIN')) return place
   try {
-    return await readFile(resolve(folder, place), 'utf8')
+    return await readNamedFile(resolve(folder, place))
   } catch (error) {
     throw new Error(`ssl.${field}: ${messageOf(error)}`)
   }

@@ -28,7 +28,7 @@ import { s3 } from './s3/manifest.ts'
 import { type IntegrationKind, type KindStructs, kindStructs } from './structs.ts'
 import { tdengine } from './tdengine/manifest.ts'
 
-export { type HttpRequestSettings, httpRequests, type RenderedRequest, withoutSecrets } from './http/render.ts'
+export { type HttpRequestSettings, httpRequests, type RenderedRequest, shownRequest } from './http/render.ts'
 export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
 export type { Category, IntegrationManifest, KindManifest } from './port.ts'
 export { type IntegrationKind, isName, type KindStructs } from './structs.ts'

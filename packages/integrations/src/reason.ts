@@ -1,4 +1,4 @@
-import { isRecord, type Kind, mask, masked, messageOf, type SomeStruct } from '@mqdeck/contract'
+import { type Kind, mask, messageOf, type SomeStruct, secretsOf } from '@mqdeck/contract'
 
 /** Replaces messages of systems by the messages of EMQX. The first match is used. */
 const words: readonly (readonly [sign: RegExp, words: string])[] = [
@@ -21,17 +21,9 @@ export function reasonOf(error: unknown, redact: Redact): string {
 /** Removes the secrets of the settings from texts, in case an error message contains them. */
 export function createRedact(of: SomeStruct | Kind | undefined, settings: unknown): Redact {
   if (!of) return (text) => text
-  // The longest first, because a secret can be part of another one.
-  const secrets = [...secretsIn(settings, masked(of as Kind, settings))].sort((a, b) => b.length - a.length)
+  // The longest first, because a secret can be part of another one. Those of one or two characters occur in any sentence.
+  const secrets = [...secretsOf(of as Kind, settings)]
+    .filter((secret) => secret !== mask && secret.length > 2)
+    .sort((a, b) => b.length - a.length)
   return (text) => secrets.reduce((left, secret) => left.replaceAll(secret, mask), text)
-}
-
-/** The masked values. Values of one or two characters are skipped, because they occur in any sentence. */
-function secretsIn(value: unknown, shown: unknown): Set<string> {
-  if (typeof value === 'string') return new Set(shown === mask && value !== mask && value.length > 2 ? [value] : [])
-  if (Array.isArray(value) && Array.isArray(shown))
-    return new Set(value.flatMap((one, index) => [...secretsIn(one, shown[index])]))
-  if (isRecord(value) && isRecord(shown))
-    return new Set(Object.entries(value).flatMap(([key, one]) => [...secretsIn(one, shown[key])]))
-  return new Set()
 }

@@ -123,12 +123,12 @@ test('a copy has no secrets and lists those it lost', () => {
   })
 })
 
-test('masked map values, such as headers, must be entered again in a copy', () => {
+test('masked map values and parts of texts must be entered again in a copy', () => {
   const http = modelOf(connectors, 'bridge_http.post_connector')
-  const value = { url: 'http://a', headers: { accept: 'text/plain', authorization: '******' } }
+  const value = { url: 'http://u:******@a', headers: { accept: 'text/plain', authorization: '******' } }
   expect(withoutSecrets(http, value)).toEqual({
-    value: { url: 'http://a', headers: { accept: 'text/plain', authorization: '' } },
-    emptied: [['headers', 'authorization']],
+    value: { url: 'http://u:@a', headers: { accept: 'text/plain', authorization: '' } },
+    emptied: [['url'], ['headers', 'authorization']],
   })
 })
 

@@ -156,8 +156,8 @@ export interface Copied {
 
 /** The value of a copy: secrets shown as `******` cannot be copied. */
 export function withoutSecrets(node: FormNode, value: unknown, path: Path = []): Copied {
-  // Also undeclared secrets: request headers are masked by name.
-  if (value === mask) return { value: '', emptied: [path] }
+  // Also undeclared secrets: request headers are masked by name, and parts of URLs.
+  if (typeof value === 'string' && value.includes(mask)) return { value: value.replaceAll(mask, ''), emptied: [path] }
   const emptied: Path[] = []
   const copy = inside(value, (inner, step) => {
     const child = childNode(node, step, value)

@@ -163,6 +163,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   async function replace(changes: Changes, author: Author): Promise<void> {
     await prepare(changes)
     const read = checkedWith(changes)
+    await pem?.check(read, values)
     const { value: next, drop } = (await pem
       ?.keep(read, [])
       .catch((error: unknown) => Promise.reject(notWritten(error)))) ?? { value: read, drop: () => {} }

@@ -7,25 +7,26 @@ const fileFields = new Set(['certfile', 'keyfile', 'cacertfile', 'dhfile', 'issu
 /**
  * Replaces names of our files with the text of the certificates and keys. Files under `${EMQX_ETC_DIR}/certs`, which
  * exist in every EMQX as well, stay as they are.
- * @throws {TargetError} `file_not_read`
+ * @throws {TargetError} (rejects) `file_not_read`
  */
-export function withPemTexts<T>(value: T, source: Pick<MigrationSource, 'readPem'>): T {
-  return replace(value, '', source) as T // the same shape with other texts
+export async function withPemTexts<T>(value: T, source: Pick<MigrationSource, 'readPem'>): Promise<T> {
+  return (await replace(value, '', source)) as T // the same shape with other texts
 }
 
-function replace(value: unknown, key: string, source: Pick<MigrationSource, 'readPem'>): unknown {
+async function replace(value: unknown, key: string, source: Pick<MigrationSource, 'readPem'>): Promise<unknown> {
   if (typeof value === 'string') return fileFields.has(key) && isFileOfOurs(value) ? pemOf(value, key, source) : value
-  if (Array.isArray(value)) return value.map((one) => replace(one, key, source))
+  if (Array.isArray(value)) return Promise.all(value.map((one) => replace(one, key, source)))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, name, source)]))
+  const inside = Object.entries(value).map(async ([name, inner]) => [name, await replace(inner, name, source)] as const)
+  return Object.fromEntries(await Promise.all(inside))
 }
 
 const everywhere = /^\$\{EMQX_ETC_DIR\}\/certs\/(cert|key|cacert)\.pem$/
 
 const isFileOfOurs = (value: string) => value !== '' && !value.includes('-----BEGIN ') && !everywhere.test(value)
 
-function pemOf(name: string, key: string, { readPem }: Pick<MigrationSource, 'readPem'>): string {
-  const text = readPem(name)
+async function pemOf(name: string, key: string, { readPem }: Pick<MigrationSource, 'readPem'>): Promise<string> {
+  const text = await readPem(name)
   if (text === undefined)
     throw new TargetError(
       'file_not_read',

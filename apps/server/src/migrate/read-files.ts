@@ -1,12 +1,9 @@
-import { readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { rulesOf } from '@mqdeck/access'
+import { readNamedFile } from '@mqdeck/kit'
 import { withFolder } from '../broker-config/folder-variables.ts'
 import { isPem } from '../tls/store-pem.ts'
 import type { MigrationSource } from './source.ts'
-
-/** Maximum size, because certificates and keys are small. */
-const largest = 1024 * 1024
 
 /**
  * Reads files that settings refer to.
@@ -21,28 +18,19 @@ export function createFileReader(
   const placeOf = (name: string) => resolve(dataFolder, withFolder(name, resolve(dataFolder)))
   const isInReach = (place: string) => reach === 'anywhere' || place.startsWith(inside)
   return {
-    readPem(name) {
+    async readPem(name) {
       const place = placeOf(name)
       if (!isInReach(place)) return undefined
-      const text = read(place)
+      const text = await readNamedFile(place).catch(() => undefined) // reported as a file that cannot be read
       return text !== undefined && isPem(text) ? text : undefined
     },
-    readAcl(path) {
+    async readAcl(path) {
       if (!isInReach(placeOf(path))) return undefined
       try {
-        return rulesOf({ path }, dataFolder)
+        return await rulesOf({ path }, dataFolder)
       } catch {
-        return undefined // reported as a file that cannot be read
+        return undefined // as above
       }
     },
-  }
-}
-
-function read(place: string): string | undefined {
-  try {
-    const { size } = statSync(place)
-    return size <= largest ? readFileSync(place, 'utf8') : undefined
-  } catch {
-    return undefined // as above
   }
 }

@@ -1,4 +1,4 @@
-import { type Kind, mask, masked } from '@mqdeck/contract'
+import { mask } from '@mqdeck/contract'
 
 /** Texts that must not appear in messages. */
 export interface Secrets {
@@ -19,19 +19,5 @@ export function createSecrets(): Secrets {
     // Longest first, because one secret may be the start of another.
     hide: (text) =>
       [...known].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, mask), text),
-  }
-}
-
-/** All secrets in a value that the API would mask. */
-export function* secretsIn(kind: Kind, value: unknown): Iterable<string> {
-  yield* covered(value, masked(kind, value))
-}
-
-function* covered(open: unknown, shown: unknown): Iterable<string> {
-  if (typeof open === 'string') {
-    if (open !== shown) yield open
-  } else if (typeof open === 'object' && open !== null) {
-    const inside: Readonly<Record<string, unknown>> = typeof shown === 'object' && shown !== null ? { ...shown } : {}
-    for (const [key, inner] of Object.entries(open)) yield* covered(inner, inside[key])
   }
 }

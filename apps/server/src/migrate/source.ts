@@ -24,7 +24,7 @@ export interface MigrationSource {
    * Text of a PEM file that a setting refers to. Undefined if it cannot be read or must not be read.
    * @param name may start with `${EMQX_ETC_DIR}`
    */
-  readPem(name: string): string | undefined
+  readPem(name: string): Promise<string | undefined>
   /** Rules of an ACL file that a setting refers to. */
-  readAcl(path: string): string | undefined
+  readAcl(path: string): Promise<string | undefined>
 }

@@ -42,6 +42,14 @@ describe('the start message', () => {
     expect(startMessage({ ...server, dashboardHost: '10.0.0.1' }, withDefaults({}))).toContain('10.0.0.1: OPEN')
   })
 
+  it('shows the security profile, and how to set the first password', () => {
+    expect(startMessage(server, withDefaults({}))).toContain('Security profile open')
+    const hardened = startMessage(server, withDefaults({ bind: '0.0.0.0' }))
+    expect(hardened).toContain('Security profile hardened')
+    expect(hardened).toContain('mqdeck reset-password admin')
+    expect(hardened).not.toContain('admin / public')
+  })
+
   it('shows the default password, and no other', () => {
     expect(startMessage(server, withDefaults({}))).toContain('admin / public')
     expect(startMessage(server, withDefaults({ 'dashboard.default_password': 'hunter22' }))).not.toContain('hunter22')

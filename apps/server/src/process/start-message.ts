@@ -1,6 +1,7 @@
 import type { ListenerView } from '@mqdeck/broker'
 import { isLoopback } from '@mqdeck/kit'
 import type { RunningServer } from '../server.ts'
+import { securityProfile } from '../start-options/security-profile.ts'
 import type { Settings } from '../start-options/start-options.ts'
 
 const protocols = {
@@ -33,12 +34,17 @@ export function startMessage(server: StartedServer, settings: Settings): string 
 ${ports(listeners)}${notStarted(server)}
 
   ${reach(server, listeners)}
-  No authenticator exists: anyone who can reach these ports can connect, publish and subscribe.
+  ${profileText[securityProfile(settings)]}
   Data is stored in ${server.dataFolder}
 
   Press Ctrl-C to stop.
 `
 }
+
+const profileText = {
+  open: 'Security profile open: without an authenticator, anyone who can reach these ports can connect, publish and subscribe.',
+  hardened: 'Security profile hardened: clients are rejected until an authenticator is created.',
+} as const
 
 /** Clusters with their own dashboard. */
 const more = ({ clusters, base_path }: Settings) =>
@@ -48,6 +54,8 @@ function firstUser(server: StartedServer, settings: Settings): string {
   const name = settings['dashboard.default_username']
   if (!server.hasDefaultPassword) return `${name} (the password has been changed)`
   const password = settings['dashboard.default_password']
+  if (password === 'public' && securityProfile(settings) === 'hardened')
+    return `${name}  - set a password before the first sign-in: stop the server and run mqdeck reset-password ${name}`
   // Only the default password is shown.
   return password === 'public'
     ? `${name} / public  - this is the default password: change it after signing in`

@@ -25,6 +25,12 @@ export const settings = {
     '127.0.0.1',
     'Address that all ports listen on. 0.0.0.0 accepts connections from the network',
   ),
+  security_profile: startOption(
+    'MQDECK_SECURITY_PROFILE',
+    oneOf('auto', 'open', 'hardened'),
+    'auto',
+    'open accepts clients without an authenticator and the default password. hardened rejects both, denies when a backend fails, and authorizes automatic subscriptions and delayed messages. auto: open on a loopback address, otherwise hardened',
+  ),
   data_dir: startOption('MQDECK_DATA_DIR', filledText, './data', 'Folder of all stored data'),
   node_name: startOption('MQDECK_NODE_NAME', nodeName, 'mqdeck@127.0.0.1', 'Name of this node'),
   log_level: startOption(

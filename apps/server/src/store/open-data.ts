@@ -1,4 +1,4 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { messageOf } from '@mqdeck/contract'
 import { openStore, type Store } from '@mqdeck/kit'
@@ -16,14 +16,17 @@ export interface Data {
 }
 
 /**
- * Opens `folder`, and creates it if it is missing, readable by its owner only.
+ * Opens `folder`, and creates it if it is missing. Makes it readable by its owner only.
  * @throws {DataFolderError} if it is not writable, was written by a newer version, is new on a nearly full disk, or if
  *   its database is missing or damaged
  * @throws {LockedError} if another process uses it
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
+  const isNew = isMissingOrEmpty(path)
   makeFolder(path)
+  // Another folder may have been named by mistake.
+  if (isNew || hasData(path)) closeToOthers(path)
   // Existing data is served even on a full disk, so that space can be freed.
   if (!hasData(path) && !wasUsed(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
@@ -49,6 +52,26 @@ function openDatabase(path: string): Store {
     return openStore(`${path}/db`)
   } catch (error) {
     throw isDamage(error) ? damaged(path, messageOf(error), error) : error
+  }
+}
+
+function isMissingOrEmpty(path: string): boolean {
+  try {
+    return !existsSync(path) || readdirSync(path).length === 0
+  } catch {
+    return false // a file, which is reported below
+  }
+}
+
+/** Whether other users of the machine can read the folder. */
+export const isOpenToOthers = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
+
+/** A service manager or a container creates folders that every user can read. */
+function closeToOthers(folder: string): void {
+  try {
+    if (isOpenToOthers(folder)) chmodSync(folder, 0o700)
+  } catch {
+    // Another user owns it. The security checklist reports it.
   }
 }
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { messageOf } from '@mqdeck/contract'
+import { readNamedFile } from '@mqdeck/kit'
 import { isOurs } from './own-certificate.ts'
 import { isPem } from './store-pem.ts'
 
@@ -23,8 +23,8 @@ export interface CertificateFacts {
 }
 
 /** Describes the first certificate in a file or text. A text with the reason if there is none. */
-export function describeCertificate(place: string, now: number): CertificateFacts | string {
-  const certificate = attempt(() => new X509Certificate(readPem(place)))
+export async function describeCertificate(place: string, now: number): Promise<CertificateFacts | string> {
+  const certificate = await attempt(async () => new X509Certificate(await readPem(place)))
   if (typeof certificate === 'string') return certificate
   const { subject, issuer, subjectAltName, validFrom, validTo } = certificate
   return {
@@ -39,23 +39,27 @@ export function describeCertificate(place: string, now: number): CertificateFact
 }
 
 /** Whether the key belongs to the certificate. Undefined if one of them cannot be read. */
-export function keyMatches(certificate: string, key: string, password: string | undefined): boolean | undefined {
-  const result = attempt(() =>
-    new X509Certificate(readPem(certificate)).checkPrivateKey(
-      createPrivateKey({ key: readPem(key), ...(password !== undefined && { passphrase: password }) }),
+export async function keyMatches(
+  certificate: string,
+  key: string,
+  password: string | undefined,
+): Promise<boolean | undefined> {
+  const result = await attempt(async () =>
+    new X509Certificate(await readPem(certificate)).checkPrivateKey(
+      createPrivateKey({ key: await readPem(key), ...(password !== undefined && { passphrase: password }) }),
     ),
   )
   return typeof result === 'string' ? undefined : result
 }
 
-const readPem = (place: string): string => (isPem(place) ? place : readFileSync(place, 'utf8'))
+const readPem = async (place: string): Promise<string> => (isPem(place) ? place : readNamedFile(place))
 
 /** Node writes each part of a name on its own line. */
 const oneLine = (name: string | undefined) => (name ?? '').split('\n').join(', ')
 
-function attempt<T>(work: () => T): T | string {
+async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
   try {
-    return work()
+    return await work()
   } catch (error) {
     return messageOf(error)
   }

@@ -1,9 +1,12 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { checkNamedFiles } from './named-files.ts'
 import { isPem, storePem } from './store-pem.ts'
 
-/** Stores PEM texts, which callers may send instead of file names, in files outside of the configuration. */
+/** Files that settings name. Stores PEM texts, which callers may send instead of file names, outside of the configuration. */
 export interface PemFiles {
+  /** @throws {AppError} (rejects) if a new name is that of a pipe, a device or a folder */
+  check(next: unknown, previous: unknown): Promise<void>
   /** Replaces each PEM text with the name of a new file, whose folder is derived from the path of the setting. */
   keep<T>(value: T, path: readonly string[]): Promise<KeptPem<T>>
   /** Removes files that none of these configuration texts refers to. */
@@ -29,6 +32,7 @@ const names: Readonly<Record<string, string>> = {
 export function createPemFiles(dataFolder: string): PemFiles {
   const root = join(dataFolder, 'certs')
   return {
+    check: (next, previous) => checkNamedFiles(next, previous, dataFolder),
     async keep(value, path) {
       const written: string[] = []
       const drop = () => {

@@ -6,7 +6,7 @@ import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
 import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
-import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
+import { type AuthnChain, type AuthnChainOptions, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
 
 export interface AuthenticationOptions {
@@ -20,6 +20,7 @@ export interface AuthenticationOptions {
   /** Folder that relative file names in settings are resolved against. */
   readonly folder: string
   readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
+  readonly failure?: AuthnChainOptions['failure']
 }
 
 /** Decides which clients may connect, with one chain. */
@@ -76,8 +77,9 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   return {
     authenticate: (client, details) =>
       isOpen ? { result: 'ignore' } : chain.authenticate(toCredentials(client, details)),
-    start: (settings) => replace(settings.map((one) => created(one, (error) => unusable(one, error)))),
-    update: async (settings) => replace(kept(settings)),
+    start: async (settings) =>
+      replace(await Promise.all(settings.map((one) => created(one, (error) => unusable(one, error))))),
+    update: async (settings) => replace(await kept(settings)),
     member: (id) => chain.members().find((one) => one.id === id) ?? switchedOff(id),
     members: chain.members,
     onMemberChange: chain.onMemberChange,
@@ -102,35 +104,37 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
   }
 
   /** Reuses members with unchanged settings and creates the others. */
-  function kept(settings: readonly AuthenticatorSettings[]): readonly Running[] {
-    return settings.map(
-      (one, index) =>
-        configured.find((before) => isDeepStrictEqual(before.settings, one)) ??
-        created(one, (error) => {
-          throw new MemberError(index, error)
-        }),
+  function kept(settings: readonly AuthenticatorSettings[]): Promise<readonly Running[]> {
+    return Promise.all(
+      settings.map(
+        (one, index) =>
+          configured.find((before) => isDeepStrictEqual(before.settings, one)) ??
+          created(one, (error) => {
+            throw new MemberError(index, error)
+          }),
+      ),
     )
   }
 
   async function explainDraft(credentials: Credentials, draft: readonly AuthenticatorSettings[]) {
-    const members = kept(draft).filter(({ settings }) => settings.enable)
+    const members = (await kept(draft)).filter(({ settings }) => settings.enable)
     // Members without a backend are not started, since that could change stored users (bootstrap files).
     const fresh = members.filter((one) => !configured.includes(one) && one.authenticator.onStateChange !== undefined)
     try {
       await Promise.all(fresh.map(({ authenticator }) => authenticator.start()))
-      return await explainMembers(members, credentials)
+      return await explainMembers(members, credentials, given.failure)
     } finally {
       await Promise.all(fresh.map(({ authenticator }) => authenticator.stop()))
     }
   }
 
-  function created(settings: AuthenticatorSettings, refuse: (error: unknown) => Authenticator): Running {
+  async function created(settings: AuthenticatorSettings, refuse: (error: unknown) => Authenticator): Promise<Running> {
     const id = authenticatorId(settings)
     const backend = authnBackends.find(({ manifest }) => authenticatorId(manifest) === id)
     try {
       if (!backend) throw new TypeError(`unknown authenticator ${id}`)
       // The settings were parsed with the struct of this backend.
-      return { id, settings, authenticator: backend.create(settings as never, context) }
+      return { id, settings, authenticator: await backend.create(settings as never, context) }
     } catch (error) {
       return { id, settings, authenticator: refuse(error) }
     }

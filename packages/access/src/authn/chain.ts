@@ -63,7 +63,14 @@ const notAuthorized = 0x87
 /** [MQTT-4.12.0-1] */
 const badAuthenticationMethod = 0x8c
 
-export function createAuthnChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthnChain {
+export interface AuthnChainOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** Result of a member whose backend fails. `ignore`, as in EMQX: the next one decides. */
+  readonly failure?: 'ignore' | 'deny' | undefined
+}
+
+export function createAuthnChain({ clock, log, failure = 'ignore' }: AuthnChainOptions): AuthnChain {
   let chain: readonly Member[] = []
   const states = createMemberStates()
   /** The member that continues an exchange; no other member can process its next step. */
@@ -88,7 +95,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
       begun.set(exchange, pretence.member)
       return pretence.answer
     },
-    explain: (credentials) => explainMembers(chain, credentials),
+    explain: (credentials) => explainMembers(chain, credentials, failure),
     members: () =>
       chain.map(({ id, authenticator, counts, failures, meter }) => {
         const rates = meter.read()
@@ -142,6 +149,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
       member.failure = messageOf(error)
       // Logged once, not for each client that retries.
       if (member.failure !== before) log.warn({ authenticator: id, reason: member.failure }, 'authenticator_error')
+      return answerOfFailure[failure]
     })
     if (tracing) {
       const { failure: reason } = member
@@ -160,10 +168,11 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
 export async function explainMembers(
   members: readonly Pick<Member, 'id' | 'authenticator'>[],
   credentials: Credentials,
+  failure: 'ignore' | 'deny' = 'ignore',
 ): Promise<{ readonly result: AuthenticateResult; readonly steps: readonly AuthnStep[] }> {
   const steps: AuthnStep[] = []
   for (const { id, authenticator } of members) {
-    const { result, step } = await explainStep(id, authenticator, credentials)
+    const { result, step } = await explainStep(id, authenticator, credentials, failure)
     steps.push(step)
     if (result.result !== 'ignore' && !isPretence(result)) return { result, steps }
   }
@@ -180,13 +189,18 @@ const nobodyKnows = ({ method }: Credentials) => ({
 /** Only SCRAM uses exchanges (MQTT 5, 4.12), as in EMQX. Clients in an exchange send no password. */
 const isAddressed = (id: string, { method }: Credentials) => id.startsWith('scram') === (method !== undefined)
 
-/** If a backend fails, the next authenticator decides, as in EMQX. */
+const answerOfFailure: Readonly<Record<'ignore' | 'deny', AuthenticateResult>> = {
+  ignore: { result: 'ignore' },
+  deny: { result: 'deny', reasonCode: notAuthorized },
+}
+
+/** @param failed returns the answer if the backend fails */
 async function settled(
   id: string,
   authenticator: Authenticator,
   credentials: Credentials,
   note: Note | undefined,
-  onError: (error: unknown) => void,
+  failed: (error: unknown) => AuthnAnswer,
 ): Promise<AuthnAnswer> {
   if (!isAddressed(id, credentials)) {
     note?.(
@@ -199,12 +213,16 @@ async function settled(
   try {
     return await authenticator.authenticate(credentials, note)
   } catch (error) {
-    onError(error)
-    return { result: 'ignore' }
+    return failed(error)
   }
 }
 
-async function explainStep(id: string, authenticator: Authenticator, credentials: Credentials) {
+async function explainStep(
+  id: string,
+  authenticator: Authenticator,
+  credentials: Credentials,
+  failure: 'ignore' | 'deny',
+) {
   const notes: { what: string; detail: string | undefined }[] = []
   const note: Note = (what, detail) => notes.push({ what, detail })
   let hasFailed = false
@@ -212,6 +230,7 @@ async function explainStep(id: string, authenticator: Authenticator, credentials
   const result = await settled(id, authenticator, credentials, note, (error) => {
     hasFailed = true
     note('the backend query failed', messageOf(error))
+    return answerOfFailure[failure]
   })
   const step: AuthnStep = {
     id,

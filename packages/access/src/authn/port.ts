@@ -129,14 +129,14 @@ export interface AuthnManifest {
 }
 
 /** One backend: `runtime` of `runtime.ts` in its folder. A new one is its folder and a line in `catalog.ts`. */
-export interface AuthnBackend<Settings = never> {
+export interface AuthnBackend<Settings = never, Created = Authenticator> {
   readonly manifest: AuthnManifest
   /**
    * Does not connect yet.
    * @param settings in plain units
-   * @throws {SettingsError} when the settings are inconsistent
+   * @throws {SettingsError} (or rejects) when the settings are inconsistent
    */
-  create(settings: Settings, context: AuthnContext): Authenticator
+  create(settings: Settings, context: AuthnContext): Created
   /** Deletes the stored data of this authenticator in the chain, such as its users. */
   readonly forget?: (context: AuthnContext) => Promise<void>
 }

@@ -15,6 +15,7 @@ const subscribe = (topic: string) => ({ type: 'subscribe', topic, qos: 0, retain
 const settings = (changes: Partial<AuthorizationSettings> = {}): AuthorizationSettings => ({
   no_match: 'deny',
   deny_action: 'ignore',
+  source_failure: 'deny',
   cache: { enable: true, max_size: 2, ttl: 60_000, excludes: ['live/#'] },
   sources: [],
   ...changes,
@@ -83,7 +84,7 @@ test('what was decided is forgotten when a client leaves or authenticates again'
   expect(authorization.cached(ann)).toEqual([])
 })
 
-test('a failing source is logged once, counted and ignored', async () => {
+test('a failing source is logged once, counted, and denies unless failures are ignored', async () => {
   const chain = createAuthzChain({ clock: createFakeClock(), log: silentLog })
   let isDown = true
   const source = {
@@ -95,15 +96,18 @@ test('a failing source is logged once, counted and ignored', async () => {
     },
   }
   const last = { ...alwaysConnected, authorize: () => 'deny' as const }
-  await chain.replace([
+  const sources = [
     { type: 'mysql', source },
     { type: 'file', source: last },
-  ])
+  ]
+  await chain.replace(sources, 'deny')
+  expect(chain.decide(clientInfoWith(), publish('a'))).toEqual({ result: 'deny', by: 'source_failed' })
+  await chain.replace(sources, 'ignore')
   expect(chain.decide(clientInfoWith(), publish('a'))).toEqual({ result: 'deny', by: 'file' })
   isDown = false
   expect(await chain.decide(clientInfoWith(), publish('a'))).toEqual({ result: 'allow', by: 'mysql' })
   expect(chain.members()).toMatchObject([
-    { metrics: { total: 2, allow: 1, ignore: 1 }, backendMetrics: { matched: 2, success: 1, failed: 1 } },
+    { metrics: { total: 3, allow: 1, deny: 1, ignore: 1 }, backendMetrics: { matched: 3, success: 1, failed: 2 } },
     { metrics: { total: 1, deny: 1 } },
   ])
 })

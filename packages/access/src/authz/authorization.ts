@@ -6,7 +6,14 @@ import { MemberError } from '../member-error.ts'
 import type { MemberStates } from '../member-states.ts'
 import { authzBackends } from './backends.ts'
 import { openStoredRules, type StoredRules } from './built-in-database/stored-rules.ts'
-import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
+import {
+  type AuthzMember,
+  type AuthzStep,
+  createAuthzChain,
+  type Decided,
+  explainSource,
+  failedSource,
+} from './chain.ts'
 import { answerByClientAcl } from './client-acl.ts'
 import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
 import type { AuthzContext, AuthzSource } from './port.ts'
@@ -88,6 +95,7 @@ interface Running {
 const nothing: AuthorizationSettings = {
   no_match: 'allow',
   deny_action: 'ignore',
+  source_failure: 'deny',
   cache: { enable: false, max_size: 1, ttl: 0, excludes: [] },
   sources: [],
 }
@@ -120,23 +128,19 @@ export function createAuthorization({
 
   return {
     rules,
-    start: (first) => replace(first, first.sources.map(createOrDeny)),
-    // Async, so that a throw becomes a rejection.
+    start: async (first) => replace(first, await Promise.all(first.sources.map(createOrDeny))),
     update: async (next) =>
-      replace(
-        next,
-        next.sources.map((one, index) => stays(one) ?? create(one, index)),
-      ),
+      replace(next, await Promise.all(next.sources.map((one, index) => stays(one) ?? create(one, index)))),
     members: chain.members,
     onMemberChange: chain.onMemberChange,
     member: (type) => chain.members().find((one) => one.type === type) ?? switchedOff(type),
     async explain(client, action, draft) {
-      if (!draft) return explain(client, action, running, settings.no_match)
-      const made = draft.sources.map((one, index) => stays(one) ?? create(one, index))
+      if (!draft) return explain(client, action, running, settings)
+      const made = await Promise.all(draft.sources.map((one, index) => stays(one) ?? create(one, index)))
       const fresh = made.filter(({ source, settings: { enable } }) => enable && !isRunning(source))
       try {
         await Promise.all(fresh.map(({ source }) => source.start()))
-        return await explain(client, action, made, draft.no_match)
+        return await explain(client, action, made, draft)
       } finally {
         await Promise.all(fresh.map(({ source }) => source.stop()))
       }
@@ -149,7 +153,7 @@ export function createAuthorization({
     async stop() {
       for (const end of unhook) end()
       running = []
-      await chain.replace([])
+      await chain.replace([], 'deny')
     },
   }
 
@@ -158,12 +162,15 @@ export function createAuthorization({
     verdicts = createVerdicts(next)
     running = sources
     cache.update(next.cache)
-    await chain.replace(sources.filter((one) => one.settings.enable))
+    await chain.replace(
+      sources.filter((one) => one.settings.enable),
+      next.source_failure,
+    )
   }
 
-  function createOrDeny(wanted: SourceSettings, index: number): Running {
+  async function createOrDeny(wanted: SourceSettings, index: number): Promise<Running> {
     try {
-      return create(wanted, index)
+      return await create(wanted, index)
     } catch (error) {
       const reason = messageOf(error)
       log.error({ source: wanted.type, reason }, 'authz_source_unusable')
@@ -194,13 +201,13 @@ export function createAuthorization({
   }
 
   /** Also creates disabled sources, so that their settings are validated before they are saved. */
-  function create(wanted: SourceSettings, index: number): Running {
+  async function create(wanted: SourceSettings, index: number): Promise<Running> {
     const { type } = wanted
     const backend = authzBackends.find(({ manifest }) => manifest.type === type)
     if (!backend) throw new MemberError(index, `unknown source type ${type}`)
     try {
       // The settings were parsed with the struct of this backend.
-      return { type, settings: wanted, source: backend.create(wanted as never, context) }
+      return { type, settings: wanted, source: await backend.create(wanted as never, context) }
     } catch (error) {
       throw new MemberError(index, error)
     }
@@ -216,7 +223,8 @@ export function createAuthorization({
     metrics['authorization.cache_miss'] += 1
     const { generation } = cache
     const remember = (verdict: AuthorizeVerdict) => {
-      if (verdict.source !== failedExtension) cache.put(client, action, verdict.result, generation)
+      if (verdict.source !== failedExtension && verdict.source !== failedSource)
+        cache.put(client, action, verdict.result, generation)
       return verdict
     }
     const verdict = decide(client, action)
@@ -251,7 +259,7 @@ export function createAuthorization({
     client: ClientInfo,
     action: AuthorizeAction,
     sources: readonly Running[],
-    noMatch: 'allow' | 'deny',
+    { no_match, source_failure }: Pick<AuthorizationSettings, 'no_match' | 'source_failure'>,
   ): Promise<AuthzExplanation> {
     if (client.isSuperuser) return { result: 'allow', by: 'superuser', steps: [] }
     const steps: AuthzStep[] = []
@@ -261,8 +269,9 @@ export function createAuthorization({
       const step = await explainSource(one, client, action)
       steps.push(step)
       if (step.result === 'allow' || step.result === 'deny') return { result: step.result, by: one.type, steps }
+      if (step.result === 'failed' && source_failure === 'deny') return { result: 'deny', by: one.type, steps }
     }
-    return { result: noMatch, by: 'default', steps }
+    return { result: no_match, by: 'default', steps }
   }
 }
 

@@ -44,14 +44,23 @@ export interface Decided {
   readonly by: string
 }
 
+/** Name of a denial because a source could not be queried. It is not cached. */
+export const failedSource = 'source_failed'
+
+export type SourceFailure = 'deny' | 'ignore'
+type MemberAnswer = AuthzAnswer | typeof failedSource
+
 /** Sources in their order. The first one that allows or denies decides. */
 export interface AuthzChain {
   /** Undefined if no source matches. Returns a promise only if a source does. */
   decide(client: ClientInfo, action: AuthorizeAction): Decided | undefined | Promise<Decided | undefined>
   members(): readonly AuthzMember[]
   readonly onMemberChange: MemberStates['onChange']
-  /** Replaces the sources. Sources that stay the same object are not restarted. */
-  replace(next: readonly NamedSource[]): Promise<void>
+  /**
+   * Replaces the sources. Sources that stay the same object are not restarted.
+   * @param failure result if a source cannot be queried
+   */
+  replace(next: readonly NamedSource[], failure: SourceFailure): Promise<void>
 }
 
 interface NamedSource {
@@ -70,6 +79,7 @@ interface Member extends NamedSource {
 
 export function createAuthzChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthzChain {
   let chain: readonly Member[] = []
+  let ofFailure: SourceFailure = 'deny'
   const states = createMemberStates()
 
   return {
@@ -91,8 +101,9 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
         }
       }),
     onMemberChange: states.onChange,
-    async replace(next) {
+    async replace(next, failure) {
       const before = chain
+      ofFailure = failure
       chain = next.map((one) => toMember(one, before))
       const isIn = (list: readonly Member[], { source }: Member) => list.some((one) => one.source === source)
       const now = chain
@@ -132,8 +143,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     return undefined
   }
 
-  /** If a backend fails, the next source decides, as in EMQX. */
-  function ask(member: Member, client: ClientInfo, action: AuthorizeAction): AuthzAnswer | Promise<AuthzAnswer> {
+  function ask(member: Member, client: ClientInfo, action: AuthorizeAction): MemberAnswer | Promise<MemberAnswer> {
     member.counts.total += 1
     member.meter.count()
     const step = log.tracing && traceStep(log, member.type, client, action)
@@ -154,14 +164,14 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     { clientId, username }: ClientInfo,
     error: unknown,
     step: TracedStep | undefined,
-  ): AuthzAnswer {
+  ): AuthzAnswer | typeof failedSource {
     const reason = messageOf(error)
     step?.failed(reason)
     member.failures += 1
     if (reason !== member.failure)
       log.warn({ source: member.type, clientid: clientId, username, reason }, 'authz_source_error')
     member.failure = reason
-    return 'ignore'
+    return ofFailure === 'deny' ? failedSource : 'ignore'
   }
 }
 
@@ -171,7 +181,11 @@ function succeed(member: Member, answer: AuthzAnswer, step: TracedStep | undefin
   return answer
 }
 
-function note({ type, counts }: Member, answer: AuthzAnswer): Decided | undefined {
+function note({ type, counts }: Member, answer: MemberAnswer): Decided | undefined {
+  if (answer === failedSource) {
+    counts.deny += 1
+    return { result: 'deny', by: failedSource }
+  }
   counts[answer] += 1
   return answer === 'allow' || answer === 'deny' ? { result: answer, by: type } : undefined
 }

@@ -40,7 +40,8 @@ export interface AuthzManifest {
 }
 
 /** One source: `runtime` of `runtime.ts` in its folder. A new one is its folder and a line in `catalog.ts`. */
-export interface AuthzBackend<Settings = never> {
+export interface AuthzBackend<Settings = never, Created = AuthzSource> {
   readonly manifest: AuthzManifest
-  create(settings: Settings, context: AuthzContext): AuthzSource
+  /** @throws {SettingsError} (or rejects) when the settings are inconsistent */
+  create(settings: Settings, context: AuthzContext): Created
 }

@@ -9,6 +9,8 @@ export interface SourceSettings {
 export interface AuthorizationSettings {
   readonly no_match: 'allow' | 'deny'
   readonly deny_action: 'ignore' | 'disconnect'
+  /** Result if a source cannot be queried. */
+  readonly source_failure: 'deny' | 'ignore'
   readonly cache: CacheSettings
   readonly sources: readonly SourceSettings[]
 }

@@ -1,3 +1,4 @@
+import { hideSecrets } from '@mqdeck/contract'
 import { type HttpAnswer, type HttpConnection, type HttpRequest, type HttpSettings, httpType } from '@mqdeck/drivers'
 import type { Clock, Lookup } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
@@ -41,6 +42,6 @@ export function createHttpQuery(settings: HttpQuerySettings, { names, clock, fol
 
 /** Headers may have secrets, too. */
 function describeRequest(origin: string, { method, path, body }: HttpRequest, note: Note): void {
-  note('request', `${method} ${origin}${path}`)
-  if (typeof body === 'string') note('body', body)
+  note('request', `${method} ${hideSecrets(origin + path)}`)
+  if (typeof body === 'string') note('body', hideSecrets(body))
 }

@@ -17,7 +17,7 @@ import { type AllowResult, authenticate, continueExchange, type DenyResult } fro
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { type IdentitySource, identify } from './identity.ts'
-import { hasWildcards, mountpointFor, toPublishTopic } from './mountpoint.ts'
+import { isUsable, mountpointFor, toPublishTopic } from './mountpoint.ts'
 import { logIdentity } from './packet-tap.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
@@ -141,7 +141,7 @@ export function connectRefusal(packet: ConnectPacket, info: ClientInfo, settings
 export function connectCheck({ clientId, mountpoint }: ClientInfo, settings: MqttSettings): number | undefined {
   if (clientId === '' || Buffer.byteLength(clientId) > settings.max_clientid_len)
     return reasonCode.clientIdentifierNotValid
-  return hasWildcards(mountpoint) ? reasonCode.notAuthorized : undefined
+  return isUsable(mountpoint) ? undefined : reasonCode.notAuthorized
 }
 
 function refuseConnect(

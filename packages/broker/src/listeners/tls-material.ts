@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { messageOf } from '@mqdeck/contract'
+import { readNamedFile } from '@mqdeck/kit'
 import { ListenerError } from './listener-error.ts'
 import type { ListenerSettings } from './settings.ts'
 
@@ -49,7 +49,7 @@ async function readPem(id: string, path: string, place: string): Promise<string>
   if (place.includes('-----BEGIN')) return place
   if (place === '') throw new ListenerError(id, path, 'unreadable', 'a file must be named')
   try {
-    return await readFile(place, 'utf8')
+    return await readNamedFile(place)
   } catch (error) {
     const reason = messageOf(error)
     throw new ListenerError(id, path, 'unreadable', `${place} cannot be read (${reason})`, error)

@@ -8,6 +8,10 @@ export const SecurityFacts = response({
   default_password: z.boolean(),
   /** Addresses and networks of `trusted_proxies`. */
   trusted_proxies: z.array(z.string()),
+  /** Profile in force. */
+  profile: z.enum(['open', 'hardened']),
+  /** Whether other users of the machine can read the data folder. */
+  data_folder_open: z.boolean(),
 })
 export type SecurityFacts = z.infer<typeof SecurityFacts>
 

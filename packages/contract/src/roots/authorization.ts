@@ -46,6 +46,14 @@ export const authorizationOptions = struct('authorization', {
       zh: '忽略：告知客户端，连接保持。断开连接：断开客户端连接。',
     },
   }),
+  source_failure: setting(choice(['deny', 'ignore']), {
+    default: 'deny',
+    label: { en: 'If a source fails', zh: '数据源出错时' },
+    help: {
+      en: 'Result if a source cannot be queried. Ignore lets the next source decide. Deny rejects the request, because the source could have denied it.',
+      zh: '数据源无法查询时的结果。忽略：由下一个数据源决定。拒绝：拒绝请求，因为该数据源本可能拒绝它。',
+    },
+  }),
   no_match: setting(choice(['allow', 'deny']), {
     default: 'allow',
     label: { en: 'If no source matches', zh: '没有数据源匹配时' },

@@ -3,6 +3,7 @@ import { field } from '../fields/field.ts'
 import { toOpenApi } from '../to-open-api.ts'
 import { isRecord } from '../unknown-values.ts'
 import { type Kind, same, scalar } from './kind.ts'
+import { isSecretName } from './secret-texts.ts'
 
 /** A list of values of one kind. */
 export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], readonly Plain[]> => ({
@@ -40,8 +41,12 @@ export const anyMap = <Wire, Plain>(
   schema: mapSchema(of),
   structs: of.structs,
   toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, item]) => [key, of.toPlain(item)])),
-  inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),
+  inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, named(key, of)] as const) : []),
 })
+
+/** The name of a text, such as a field of a request body, can reveal that it is a secret. */
+const named = (key: string, of: Kind): Kind =>
+  of.wire.type === 'string' && isSecretName(key) ? { secret: 'unless_placeholder', ...of } : of
 
 /** A JSON object that is one value as a whole. */
 export const jsonObject = (): Kind<Readonly<Record<string, unknown>>> =>

@@ -10,16 +10,18 @@ const headers = {
   'X-Auth-Token': 't',
   'x-auth': 'a',
   'x-hub-signature': 's',
+  'x-functions-key': 'k',
+  'x-honeycomb-team': 't',
   accept: 'application/json',
-  'x-author': 'me',
+  'x-client': '${clientid}',
 }
 
-test('authentication headers are masked, and others are shown', () => {
+test('values of unknown headers are masked, harmless headers and placeholders are shown', () => {
   const shown = masked(headerMap(), headers)
   expect(shown).toEqual({
     ...Object.fromEntries(Object.keys(headers).map((name) => [name, '******'])),
     accept: 'application/json',
-    'x-author': 'me',
+    'x-client': '${clientid}',
   })
   expect(unmasked(headerMap(), shown, headers)).toEqual(headers)
 })

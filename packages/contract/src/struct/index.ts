@@ -1,9 +1,10 @@
 export { parseByteSize, parseDuration, parseRate, type Rate } from '../quantities.ts'
 export { anyMap, identityOf, jsonObject, list, mapOf, oneOf } from './containers.ts'
-export { headerMap, isSecretHeader } from './headers.ts'
+export { headerMap } from './headers.ts'
 export type { Kind, WireSchema } from './kind.ts'
 export * from './quantities.ts'
 export * from './scalars.ts'
+export { hideSecrets, isSecretHeader, isSecretName, mask } from './secret-texts.ts'
 export * from './secrets.ts'
 export * from './service-account.ts'
 export {

@@ -17,8 +17,8 @@ export interface Kind<Wire = unknown, Plain = Wire> {
   readonly structs: readonly AnyStruct[]
   /** The struct of the value, if it is one. */
   readonly of?: AnyStruct
-  /** Shown as `******` although the wire schema does not declare it. */
-  readonly secret?: true
+  /** Shown as `******` although the wire schema does not declare it. `unless_placeholder`: except `${password}`. */
+  readonly secret?: true | 'unless_placeholder'
   toPlain(value: Wire): Plain
   /** Identity of a list element across changes of the list; by default its index. */
   identify?(value: unknown): string

@@ -42,6 +42,8 @@ export const text = ({
 export const secret = (): Kind<string> => text({ format: 'password' })
 /** A string with placeholders `${...}`. */
 export const template = (): Kind<string> => text({ wire: { is_template: true } })
+/** A template that is shown as `******` if it is more than placeholders, although EMQX does not declare it as a secret. */
+export const secretTemplate = (): Kind<string> => ({ ...template(), secret: 'unless_placeholder' })
 /** Declared as SQL in EMQX's form schema, but not in its OpenAPI document. */
 export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mask } from './secrets.ts'
+import { mask } from './secret-texts.ts'
 import { readServiceAccount, serviceAccount } from './service-account.ts'
 
 const file = {

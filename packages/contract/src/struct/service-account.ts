@@ -1,6 +1,6 @@
 import { isRecord } from '../unknown-values.ts'
 import { type Kind, same, scalar } from './kind.ts'
-import { mask } from './secrets.ts'
+import { mask } from './secret-texts.ts'
 
 /** The fields that are used of the JSON key file of a Google service account. */
 export interface ServiceAccount {

@@ -7,17 +7,19 @@ export interface AutoSubscribeOptions {
   readonly settings: readonly AutoSubscribeTopic[]
   /** The broker implements it. */
   readonly broker: Pick<Broker, 'hooks' | 'subscribe'>
+  /** Default: every subscription is allowed, as in EMQX. */
+  readonly isAllowed?: (client: ClientInfo, filter: string, qos: 0 | 1 | 2) => Promise<boolean>
   readonly log: Log
 }
 
-/** Subscribes every connecting client to these topics, without checking authorization, as EMQX does. */
+/** Subscribes every connecting client to these topics. */
 export interface AutoSubscribe {
   /** Applies to new connections. Existing connections keep their subscriptions. */
   update(settings: readonly AutoSubscribeTopic[]): void
   stop(): void
 }
 
-export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOptions): AutoSubscribe {
+export function createAutoSubscribe({ settings, broker, isAllowed, log }: AutoSubscribeOptions): AutoSubscribe {
   let end: (() => void) | undefined
 
   const stop = () => {
@@ -40,7 +42,7 @@ export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOpti
       (client) => {
         // Only MQTT clients, as in EMQX.
         if (client.gateway !== undefined) return
-        for (const topic of topics) void subscribe(broker, client, topic, complain)
+        for (const topic of topics) void subscribe({ broker, isAllowed }, client, topic, complain)
       },
       { priority: hookPriority.autoSubscribe },
     )
@@ -51,7 +53,10 @@ export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOpti
 }
 
 async function subscribe(
-  broker: AutoSubscribeOptions['broker'],
+  {
+    broker,
+    isAllowed,
+  }: Pick<AutoSubscribeOptions, 'broker'> & { readonly isAllowed: AutoSubscribeOptions['isAllowed'] | undefined },
   client: ClientInfo,
   { topic, qos, nl, rap, rh }: AutoSubscribeTopic,
   complain: (topic: string, reason: string) => void,
@@ -61,6 +66,7 @@ async function subscribe(
   // The contract has validated the range.
   const options = { qos, nl, rap, rh } as SubscriptionOptions
   try {
+    if (isAllowed && !(await isAllowed(client, filled.filter, options.qos))) return complain(topic, 'not_authorized')
     await broker.subscribe(client.clientId, filled.filter, options)
   } catch (error) {
     complain(topic, error instanceof ReasonError ? error.reason : String(error))

@@ -34,7 +34,7 @@ export type FilledTopic = { readonly filter: string } | { readonly missing: stri
 
 /**
  * Fills in what is the client's own. EMQX leaves the subscription out when there is no user name; this also when a name
- * brings a wildcard: with the client id `#` it would be a subscription to everything.
+ * has a wildcard or a slash: with the client ID `#` it would be a subscription to everything.
  */
 export function fillTopic(topic: string, client: ClientInfo): FilledTopic {
   const values: Readonly<Record<string, string | undefined>> = {
@@ -48,6 +48,7 @@ export function fillTopic(topic: string, client: ClientInfo): FilledTopic {
     const value = values[name]
     if (value === undefined) missing ??= `${name}_undefined`
     else if (/[+#]/.test(value)) missing ??= `${name}_with_wildcard`
+    else if (value.includes('/')) missing ??= `${name}_with_slash`
     return value ?? ''
   })
   if (missing !== undefined) return { missing }

@@ -17,6 +17,8 @@ export interface DelayedPublishOptions {
   readonly store?: Store
   /** Clients whose messages are dropped when they are due. EMQX does so for banned clients. */
   readonly isBanned?: (publisher: Publisher) => boolean
+  /** Messages that may still be published when they are due. Default: all, as in EMQX. */
+  readonly isAllowed?: (message: Message) => boolean | Promise<boolean>
   readonly clock: Clock
   readonly log: Log
 }
@@ -119,6 +121,12 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
       if (!message) return true
       if (options.isBanned?.(message.from)) {
         log.info({ clientid: message.from.clientId, topic: item.topic }, 'ignore_delayed_message_publish')
+        return true
+      }
+      const allowed = options.isAllowed?.(message) ?? true
+      // Allowed messages are routed synchronously unless a backend must be asked.
+      if (allowed !== true && !(await allowed)) {
+        log.warn({ clientid: message.from.clientId, topic: item.topic }, 'delayed_message_not_authorized')
         return true
       }
       const outcome = await broker.republish(message)

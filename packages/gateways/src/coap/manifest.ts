@@ -1,4 +1,4 @@
-import { choice, duration, flag, type PlainValue, setting, struct, template } from '@mqdeck/contract'
+import { choice, duration, flag, type PlainValue, secretTemplate, setting, struct, template } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
 const qosChoices = ['qos0', 'qos1', 'qos2', 'coap'] as const
@@ -50,8 +50,8 @@ const fields = {
 export type CoapSettings = PlainValue<typeof settings>
 const settings = struct('gateway.coap', fields)
 
-const override = (label: { readonly en: string; readonly zh: string }) =>
-  setting(template(), {
+const override = (label: { readonly en: string; readonly zh: string }, kind = template()) =>
+  setting(kind, {
     label,
     help: {
       en: 'Replaces the value of the request. ${Packet.clientid} is the query parameter clientid; other parameters likewise.',
@@ -61,7 +61,7 @@ const override = (label: { readonly en: string; readonly zh: string }) =>
 
 const clientInfoOverride = struct('gateway.clientinfo_override', {
   username: override({ en: 'Username', zh: '用户名' }),
-  password: override({ en: 'Password', zh: '密码' }),
+  password: override({ en: 'Password', zh: '密码' }, secretTemplate()),
   clientid: override({ en: 'Client ID', zh: '客户端 ID' }),
 })
 

@@ -4,6 +4,7 @@ import {
   gatewayServerTls,
   hostPort,
   isRecord,
+  secretTemplate,
   setting,
   struct,
   structKind,
@@ -82,7 +83,7 @@ export const exproto = {
   },
   clientInfoOverride: struct('gateway.clientinfo_override', {
     username: setting(template(), override('Username', '用户名')),
-    password: setting(template(), override('Password', '密码')),
+    password: setting(secretTemplate(), override('Password', '密码')),
     clientid: setting(template(), override('Client ID', '客户端 ID')),
   }),
   check: ({ server, handler }, refuse) => {

@@ -5,6 +5,7 @@ import {
   integer,
   nested,
   type PlainValue,
+  secretTemplate,
   setting,
   struct,
   template,
@@ -115,8 +116,8 @@ const fields = {
 export type Lwm2mSettings = PlainValue<typeof settings>
 const settings = struct('gateway.lwm2m', fields)
 
-const override = (label: { readonly en: string; readonly zh: string }) =>
-  setting(template(), {
+const override = (label: { readonly en: string; readonly zh: string }, kind = template()) =>
+  setting(kind, {
     label,
     help: {
       en: 'Replaces the value of the registration. ${Packet.endpoint_name} is the query parameter ep; other parameters likewise.',
@@ -126,7 +127,7 @@ const override = (label: { readonly en: string; readonly zh: string }) =>
 
 const clientInfoOverride = struct('gateway.clientinfo_override', {
   username: override({ en: 'Username', zh: '用户名' }),
-  password: override({ en: 'Password', zh: '密码' }),
+  password: override({ en: 'Password', zh: '密码' }, secretTemplate()),
   clientid: override({ en: 'Client ID', zh: '客户端 ID' }),
 })
 

@@ -1,6 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from '@mqdeck/kit'
+import { type Log, readNamedFile } from '@mqdeck/kit'
 import type { DataType, ObjectDefinition, ResourceDefinition } from './objects.ts'
 
 /** More would only fill the memory. */
@@ -27,9 +27,7 @@ export async function readObjects(folder: string, log: Log): Promise<ReadonlyMap
   for (const name of names.filter((one) => one.endsWith('.xml')).slice(0, mostFiles)) {
     const file = join(folder, name)
     try {
-      const { size } = await stat(file)
-      if (size > mostBytes) throw new Error(`the file is larger than ${mostBytes} bytes`)
-      const definition = parseObject(await readFile(file, 'utf8'))
+      const definition = parseObject(await readNamedFile(file, { maxBytes: mostBytes }))
       if (!definition) throw new Error('the file has no object with an ObjectID')
       found.set(definition.id, definition.object)
     } catch (error) {

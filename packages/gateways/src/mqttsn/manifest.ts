@@ -1,4 +1,15 @@
-import { flag, integer, list, type PlainValue, setting, struct, structKind, template, text } from '@mqdeck/contract'
+import {
+  flag,
+  integer,
+  list,
+  type PlainValue,
+  secretTemplate,
+  setting,
+  struct,
+  structKind,
+  template,
+  text,
+} from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
 /** A name, or a filter: clients can subscribe to both. */
@@ -71,8 +82,8 @@ const fields = {
 export type MqttSnSettings = PlainValue<typeof settings>
 const settings = struct('gateway.mqttsn', fields)
 
-const override = (label: { readonly en: string; readonly zh: string }) =>
-  setting(template(), {
+const override = (label: { readonly en: string; readonly zh: string }, kind = template()) =>
+  setting(kind, {
     label,
     help: {
       en: 'Used for clients, because MQTT-SN has no username and password. ${Packet.clientid} is the client ID in CONNECT.',
@@ -82,7 +93,7 @@ const override = (label: { readonly en: string; readonly zh: string }) =>
 
 const clientInfoOverride = struct('gateway.clientinfo_override', {
   username: override({ en: 'Username', zh: '用户名' }),
-  password: override({ en: 'Password', zh: '密码' }),
+  password: override({ en: 'Password', zh: '密码' }, secretTemplate()),
   clientid: override({ en: 'Client ID', zh: '客户端 ID' }),
 })
 

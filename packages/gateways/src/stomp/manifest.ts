@@ -1,4 +1,4 @@
-import { integer, nested, setting, struct, template } from '@mqdeck/contract'
+import { integer, nested, secretTemplate, setting, struct, template } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
 /** Limits of a frame. */
@@ -57,7 +57,7 @@ export const stomp = {
   fields: { frame: nested(stompFrame, { label: { en: 'Frame limits', zh: '帧限制' } }) },
   clientInfoOverride: struct('gateway.clientinfo_override', {
     username: setting(template(), override({ en: 'Username', zh: '用户名' }, '${Packet.headers.login}')),
-    password: setting(template(), override({ en: 'Password', zh: '密码' }, '${Packet.headers.passcode}')),
+    password: setting(secretTemplate(), override({ en: 'Password', zh: '密码' }, '${Packet.headers.passcode}')),
     clientid: setting(template(), override({ en: 'Client ID', zh: '客户端 ID' }, '${Packet.headers.client-id}')),
   }),
   clientColumns: [],

@@ -1,4 +1,4 @@
-import { isSecretHeader, mask } from '@mqdeck/contract'
+import { hideSecrets, isSecretHeader, mask } from '@mqdeck/contract'
 import { parseTemplate, ruleText, type Template } from '@mqdeck/kit/template'
 import type { Data } from '../port.ts'
 import { dataLookup, fill, fillBytes } from '../template.ts'
@@ -96,9 +96,19 @@ function renderHeaders(headers: Headers, data: Data): Record<string, string> {
   )
 }
 
-/** Replaces secrets by `******`. */
-export const withoutSecrets = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? mask : value]))
+/** The request as pages and traces show it. */
+export function shownRequest<R extends Pick<RenderedRequest, 'path' | 'headers'> & { readonly body?: unknown }>(
+  request: R,
+): R {
+  const { path, headers, body } = request
+  const shown = Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? mask : value])
+  return {
+    ...request,
+    path: hideSecrets(path),
+    headers: Object.fromEntries(shown),
+    ...(typeof body === 'string' && { body: hideSecrets(body) }),
+  }
+}
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

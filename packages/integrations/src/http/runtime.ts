@@ -1,10 +1,11 @@
+import { isSecretName, mask } from '@mqdeck/contract'
 import { AnswerError, type HttpAnswer, type HttpConnection, type HttpRequest, httpType } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import { timeoutMs, withRetries } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, Exchange, IntegrationRuntime } from '../port.ts'
 import type { http } from './manifest.ts'
-import { httpRequests, withoutSecrets } from './render.ts'
+import { httpRequests, shownRequest } from './render.ts'
 
 type Connector = ConnectorPlain<typeof http>
 type Parameters = ActionPlain<typeof http>
@@ -25,7 +26,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
       ...render(data),
       ...(pool_type === 'hash' && typeof data.clientid === 'string' && { key: data.clientid }),
     }),
-    show: ({ key: _, ...request }) => ({ ...request, headers: withoutSecrets(request.headers) }),
+    show: ({ key: _, ...request }) => shownRequest(request),
     async send(connection, [request], signal) {
       if (!request) return undefined
       const answer = await withRetries(parameters.max_retries, signal, () =>
@@ -52,9 +53,11 @@ const maxBodyBytes = 64 * 1024
 const utf8 = new TextDecoder()
 
 /** Joins repeated headers with commas. */
-const inOneLine = (headers: HttpAnswer['headers']): Record<string, string> =>
+const answerHeaders = (headers: HttpAnswer['headers']): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, isSecretName(name) ? mask : String(value)]],
+    ),
   )
 
 /** Sends a request and returns it with its response of any status. Secrets are `******`. */
@@ -63,18 +66,16 @@ async function exchange(
   request: HttpRequest,
   send: (request: HttpRequest) => Promise<HttpAnswer>,
 ): Promise<Exchange> {
-  const { method, path, headers, body } = request
+  const { method, path, headers, body } = shownRequest({
+    ...request,
+    body: typeof request.body === 'object' ? utf8.decode(request.body) : request.body,
+  })
   const began = performance.now()
   const answer = await send({ ...request, cutAt: maxBodyBytes })
   return {
-    request: {
-      method,
-      url: origin + path,
-      headers: withoutSecrets(headers),
-      body: body === undefined ? undefined : typeof body === 'string' ? body : utf8.decode(body),
-    },
+    request: { method, url: origin + path, headers, body },
     status: answer.status,
-    headers: withoutSecrets(inOneLine(answer.headers)),
+    headers: answerHeaders(answer.headers),
     body: answer.body,
     isCut: answer.isCut === true,
     took: Math.round(performance.now() - began),

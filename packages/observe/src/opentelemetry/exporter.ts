@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { checkServerIdentity, createSecureContext, type PeerCertificate, type SecureContextOptions } from 'node:tls'
 import type { ChannelCredentials, Metadata } from '@grpc/grpc-js'
 import { messageOf } from '@mqdeck/contract'
+import { readNamedFile } from '@mqdeck/kit'
 import type { ExportResult } from '@opentelemetry/core'
 import type { ExportRun } from '../export-state.ts'
 import type { Sdk } from './sdk.ts'
@@ -68,7 +68,7 @@ async function readPem(field: string, pemOrPath: string | undefined): Promise<st
   if (pemOrPath === undefined || pemOrPath === '') return undefined
   if (pemOrPath.includes('-----BEGIN')) return pemOrPath
   try {
-    return await readFile(pemOrPath, 'utf8')
+    return await readNamedFile(pemOrPath)
   } catch (error) {
     throw new ExporterTlsError(field, `${pemOrPath} cannot be read (${messageOf(error)})`)
   }

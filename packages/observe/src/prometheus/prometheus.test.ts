@@ -25,7 +25,7 @@ function open() {
     source: broker,
     stats: createStats({ source: broker, clock, hooks }),
     hooks,
-    certificates: () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
+    certificates: async () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
     dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
     dataHub: () => ({ validations: [], transformations: [], schemas: 0 }),
     access: () => ({
@@ -36,15 +36,15 @@ function open() {
     clock,
     log: silentLog,
   })
-  return { broker, hooks, prometheus, lines: () => prometheus.text('stats', 'node').split('\n') }
+  return { broker, hooks, prometheus, lines: async () => (await prometheus.text('stats', 'node')).split('\n') }
 }
 
-test("counters, gauges and certificates have EMQX's names", () => {
+test("counters, gauges and certificates have EMQX's names", async () => {
   const { broker, prometheus, lines } = open()
   broker.count('packets.connect.received', 7)
   broker.count('messages.dropped.await_pubrel_timeout', 3)
   broker.setStats({ connections: 4, sharedSubscriptions: 1 })
-  expect(lines()).toEqual(
+  expect(await lines()).toEqual(
     expect.arrayContaining([
       'emqx_packets_connect 7',
       'emqx_messages_dropped_expired 3',
@@ -58,15 +58,15 @@ test("counters, gauges and certificates have EMQX's names", () => {
       'mqdeck_gateway_events_total{gateway="stomp",event="packets.send.received"} 5',
     ]),
   )
-  expect(prometheus.json('auth', 'node')).toMatchObject({
+  expect(await prometheus.json('auth', 'node')).toMatchObject({
     emqx_banned: { emqx_banned_count: 2 },
     emqx_authn: [{ id: 'jwt', emqx_authn_enable: 1, emqx_authn_total: 3, emqx_authn_success: 2 }],
     emqx_authz: [{ type: 'file', emqx_authz_rules_count: 4 }],
   })
-  expect(prometheus.text('auth', 'node')).toContain('emqx_authn_total{id="jwt"} 3')
+  expect(await prometheus.text('auth', 'node')).toContain('emqx_authn_total{id="jwt"} 3')
 })
 
-test('disconnections are counted by listener and reason, up to a limit', () => {
+test('disconnections are counted by listener and reason, up to a limit', async () => {
   const { hooks, prometheus, lines } = open()
   const times = { connectedAt: 0, disconnectedAt: 1, userProperties: [] }
   prometheus.start()
@@ -74,29 +74,31 @@ test('disconnections are counted by listener and reason, up to a limit', () => {
   hooks.run('client.disconnected', someClient, 'kicked', times)
   const of = (reason: string) =>
     `emqx_client_disconnected_reason{listener_type="tcp",listener_name="default",reason="${reason}"}`
-  expect(lines()).toContain(`${of('kicked')} 2`)
+  expect(await lines()).toContain(`${of('kicked')} 2`)
   for (let n = 0; n < 3000; n++) hooks.run('client.disconnected', someClient, `made up ${n}`, times)
-  expect(lines().filter((line) => line.startsWith('emqx_client_disconnected_reason{')).length).toBeLessThan(1010)
-  expect(lines()).toContain(`${of('other')} 2001`)
+  expect((await lines()).filter((line) => line.startsWith('emqx_client_disconnected_reason{')).length).toBeLessThan(
+    1010,
+  )
+  expect(await lines()).toContain(`${of('other')} 2001`)
   prometheus.stop()
   hooks.run('client.disconnected', someClient, 'kicked', times)
-  expect(lines()).toContain(`${of('kicked')} 2`)
+  expect(await lines()).toContain(`${of('kicked')} 2`)
 })
 
-test('process metrics are exported if enabled', () => {
+test('process metrics are exported if enabled', async () => {
   const { prometheus, lines } = open()
-  const names = () => lines().filter((line) => /^(process|nodejs)_/.test(line))
-  expect(names()).toEqual([])
+  const names = async () => (await lines()).filter((line) => /^(process|nodejs)_/.test(line))
+  expect(await names()).toEqual([])
   prometheus.update({
     ...settings,
     collectors: { ...settings.collectors, vm_memory: 'enabled', vm_statistics: 'enabled', vm_system_info: 'enabled' },
   })
-  expect(names().join('\n')).toMatch(/process_resident_memory_bytes \d+/)
-  expect(names().join('\n')).toMatch(/process_cpu_seconds_total \d/)
-  expect(names()).toContain(`nodejs_version_info{version="${process.version}"} 1`)
+  expect((await names()).join('\n')).toMatch(/process_resident_memory_bytes \d+/)
+  expect((await names()).join('\n')).toMatch(/process_cpu_seconds_total \d/)
+  expect(await names()).toContain(`nodejs_version_info{version="${process.version}"} 1`)
 })
 
-test('CPU usage is measured since the last call', () => {
+test('CPU usage is measured since the last call', async () => {
   let times = { idle: 900, total: 1000 }
   const machine = createMachine(() => times)
   const use = () => machine().cpuUse

@@ -58,7 +58,7 @@ export interface PrometheusOptions {
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Pick<Hooks, 'on'>
-  readonly certificates: () => readonly CertificateExpiry[]
+  readonly certificates: () => Promise<readonly CertificateExpiry[]>
   /** Metrics of authentication and authorization. */
   readonly access: () => AccessMetrics
   /** Metrics of rules, actions and connectors. */
@@ -82,8 +82,8 @@ export interface Prometheus {
   stop(): void
   /** Applies immediately. */
   update(settings: PrometheusSettings): void
-  text(group: PrometheusGroup, mode: PrometheusMode): string
-  json(group: PrometheusGroup, mode: PrometheusMode): Readonly<Record<string, unknown>>
+  text(group: PrometheusGroup, mode: PrometheusMode): Promise<string>
+  json(group: PrometheusGroup, mode: PrometheusMode): Promise<Readonly<Record<string, unknown>>>
   /** State of the pushes to the Pushgateway. */
   pushState(): ExportState
 }
@@ -96,24 +96,24 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   const machine = createMachine()
   const processMetrics = createProcessMetrics(createSystem().maxFds())
 
-  const statsSections = (): readonly Section[] => [
+  const statsSections = async (): Promise<readonly Section[]> => [
     ...toStatsSections(stats.read()),
     { key: 'metrics', scope: 'node', shape: 'one', families: machineFamilies(machine()) },
     { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
-    { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
+    { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(await certificates())] },
     { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
     { key: 'gateways', scope: 'node', shape: 'list', families: gatewayFamilies(gateways()) },
     { key: 'plugins', scope: 'node', shape: 'list', families: pluginFamilies(plugins()) },
   ]
-  const sections: Readonly<Record<PrometheusGroup, () => readonly Section[]>> = {
+  const sections: Readonly<Record<PrometheusGroup, () => readonly Section[] | Promise<readonly Section[]>>> = {
     stats: statsSections,
     auth: () => toAuthSections(access()),
     data_integration: () => toDataIntegrationSections({ ...dataIntegration(), schemas: dataHub().schemas }),
     schema_validation: () => toSchemaValidationSections(dataHub()),
     message_transformation: () => toMessageTransformationSections(dataHub()),
   }
-  const text = (group: PrometheusGroup, mode: PrometheusMode) => toReportText(sections[group](), mode, node)
+  const text = async (group: PrometheusGroup, mode: PrometheusMode) => toReportText(await sections[group](), mode, node)
   const gateway = createPushGateway({
     settings: settings.push_gateway,
     node,
@@ -136,7 +136,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
       gateway.update(next.push_gateway)
     },
     text,
-    json: (group, mode) => toReportJson(sections[group](), mode, node),
+    json: async (group, mode) => toReportJson(await sections[group](), mode, node),
     pushState: gateway.state,
   }
 }

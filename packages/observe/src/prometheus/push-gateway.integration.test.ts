@@ -51,7 +51,7 @@ function open(settings: PushSettings) {
   const write = (fields: object, event: string) => logged.push(`${event} ${JSON.stringify(fields)}`)
   const log: Log = { isEnabled: () => true, debug: write, info: write, warn: write, error: write }
   let pushed = 0
-  const text = () => `figure ${++pushed}\n`
+  const text = async () => `figure ${++pushed}\n`
   const created = createPushGateway({ settings, node: 'mqdeck@127.0.0.1', text, clock, log })
   gateway = created
   created.start()

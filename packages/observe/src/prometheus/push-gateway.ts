@@ -9,7 +9,7 @@ export interface PushGatewayOptions {
   readonly settings: PushSettings
   /** `mqdeck@127.0.0.1` */
   readonly node: string
-  readonly text: () => string
+  readonly text: () => Promise<string>
   readonly clock: Clock
   readonly log: Log
 }
@@ -49,7 +49,7 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
     const controller = new AbortController()
     pushing = controller
     try {
-      await send(current, node, text(), AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
+      await send(current, node, await text(), AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
       report.succeeded()
     } catch (error) {
       if (controller.signal.aborted) return

@@ -41,9 +41,9 @@ export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine,
   let waiters: readonly { readonly until: number; readonly resolve: () => void }[] = []
 
   async function start(): Promise<void> {
-    await mkdir(dirname(path), { recursive: true })
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // Readable, to check its last byte.
-    file = await open(path, 'a+')
+    file = await open(path, 'a+', 0o600)
     size = (await file.stat()).size
     // The previous process was killed in the middle of a line.
     if (size > 0 && (await lastByte(file, size)) !== lineFeed) queue.unshift('\n')

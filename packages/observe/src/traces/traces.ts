@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { mostTraces, type NewTrace, type TraceState } from '@mqdeck/contract'
@@ -246,7 +246,9 @@ export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSi
     onActive: (listener) => void listeners.push(listener),
     start() {
       for (const { value } of table.entries()) traces.set(value.name, value)
-      mkdirSync(folder, { recursive: true })
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      // Earlier versions created it for every user of the machine.
+      chmodSync(folder, 0o700)
       const known = new Set([...traces.values()].map(fileNameOf))
       // Files left by a process that was killed while deleting a trace.
       for (const name of readdirSync(folder))

@@ -7,7 +7,14 @@ import type { Facts } from './queries.ts'
 const isEnabled = ({ enable }: { readonly enable?: boolean | undefined }) => enable !== false
 
 /** Checks authentication and authorization of clients. */
-export function checkAccess({ authenticators, superusers, sources, noMatch }: Facts): readonly Finding[] {
+export function checkAccess({
+  authenticators,
+  superusers,
+  sources,
+  noMatch,
+  sourceFailure,
+  profile,
+}: Facts): readonly Finding[] {
   const chain = authenticators.filter(isEnabled)
   const enabled = sources?.filter(isEnabled)
   const isUnrestricted = enabled?.length === 0 && noMatch === 'allow'
@@ -15,6 +22,7 @@ export function checkAccess({ authenticators, superusers, sources, noMatch }: Fa
   const hasFile = sources?.some(({ type }) => type === 'file') === true
   return [
     toFinding('anonymous', '/authentication', [
+      [chain.length === 0 && profile === 'hardened', 'attention', 'nobodyConnects'],
       [chain.length === 0, 'danger', 'noAuthenticator'],
       [true, 'ok', 'authenticators', chain.map(({ id }) => id)],
     ]),
@@ -34,6 +42,11 @@ export function checkAccess({ authenticators, superusers, sources, noMatch }: Fa
       [noMatch === undefined, 'unknown', 'notReported'],
       [noMatch === 'allow', 'attention', 'noMatchAllows'],
       [true, 'ok', 'noMatchDenies'],
+    ]),
+    toFinding('sourceFailure', '/authorization/settings', [
+      [sourceFailure === undefined, 'unknown', 'notReported'],
+      [sourceFailure === 'ignore', 'attention', 'failuresIgnored'],
+      [true, 'ok', 'failuresDeny'],
     ]),
     toFinding('fileEnd', hasFile ? '/authorization/detail/file?tab=settings' : '/authorization', [
       [enabled === undefined, 'unknown', 'notReported'],

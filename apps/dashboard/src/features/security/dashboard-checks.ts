@@ -6,7 +6,7 @@ const month = 30 * 24 * 60 * 60 * 1000
 
 /** Checks how users sign in to the dashboard and how programs call the API. */
 export function checkDashboard(facts: Facts): readonly Finding[] {
-  const { defaultPassword, users, secondFactors, dashboardHttp } = facts
+  const { defaultPassword, users, secondFactors, dashboardHttp, profile, isDataFolderOpen } = facts
   // For users of single sign-on, the identity provider is responsible for two-factor authentication.
   const local = users?.filter(({ backend }) => backend === undefined || backend === 'local')
   const withSecondFactor = new Set(secondFactors?.map(({ username }) => username))
@@ -30,6 +30,16 @@ export function checkDashboard(facts: Facts): readonly Finding[] {
       [true, 'ok', reach === 'off' ? 'httpOff' : 'httpMachine'],
     ]),
     ...checkKeys(facts),
+    toFinding('profile', '', [
+      [profile === undefined, 'unknown', 'serverOnly'],
+      [profile === 'open' && reach !== 'machine' && reach !== 'off', 'attention', 'profileOpen'],
+      [true, 'ok', profile === 'open' ? 'profileLocal' : 'profileHardened'],
+    ]),
+    toFinding('dataFolder', '', [
+      [isDataFolderOpen === undefined, 'unknown', 'serverOnly'],
+      [isDataFolderOpen === true, 'attention', 'dataFolderOpen'],
+      [true, 'ok', 'dataFolderClosed'],
+    ]),
   ]
 }
 

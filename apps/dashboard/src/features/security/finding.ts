@@ -15,7 +15,7 @@ export interface Finding {
   readonly reason: Reason
   /** Names of the affected users, listeners and so on. */
   readonly names: readonly string[]
-  /** The page where it is fixed. */
+  /** The page where it is fixed. Empty if no page can fix it. */
   readonly to: string
 }
 

@@ -42,6 +42,9 @@ export const messages = defineMessages({
       dashboardHttp: 'HTTP of the dashboard',
       endlessKeys: 'Expiry of API keys',
       endingKeys: 'API keys that expire soon',
+      sourceFailure: 'Failures of authorization sources',
+      profile: 'Security profile',
+      dataFolder: 'Data folder',
     },
     /** Titles of passed checks. */
     passed: {
@@ -63,6 +66,9 @@ export const messages = defineMessages({
       dashboardHttp: 'The dashboard is not exposed over HTTP',
       endlessKeys: 'API keys have an expiry date',
       endingKeys: 'No API key expires soon',
+      sourceFailure: 'Failing authorization sources deny',
+      profile: 'The security profile fits the addresses',
+      dataFolder: 'Only the server can read the data folder',
     },
     /** Titles of problems, by reason. */
     problems: {
@@ -91,6 +97,10 @@ export const messages = defineMessages({
       httpNetwork: 'The dashboard is reachable over HTTP',
       endlessKeys: 'Some API keys never expire',
       endingKeys: 'Some API keys expire soon',
+      nobodyConnects: 'No client can connect',
+      failuresIgnored: 'Failing authorization sources are skipped',
+      profileOpen: 'The security profile is open',
+      dataFolderOpen: 'Other users can read the data folder',
     },
     reasons: {
       fine: () => 'Nothing to fix.',
@@ -166,6 +176,19 @@ export const messages = defineMessages({
       endingKeys: (names: string) =>
         `API keys that expire within 30 days: ${names}. Programs that use them will stop working.`,
       noEndingKeys: () => 'No API key expires within 30 days.',
+      nobodyConnects: () =>
+        'No authenticator is enabled, and the security profile is hardened. Create an authenticator.',
+      failuresIgnored: () =>
+        'If a source cannot be queried, the next source decides. Requests that the source would deny can be allowed.',
+      failuresDeny: () => 'If a source cannot be queried, requests are denied.',
+      profileOpen: () =>
+        'The server can be reached over the network with the profile open. Set MQDECK_SECURITY_PROFILE to hardened and restart the server.',
+      profileLocal: () => 'The profile is open, and only this machine can reach the dashboard.',
+      profileHardened: () =>
+        'The profile is hardened: the default password, clients without authentication and failing authenticators are rejected.',
+      dataFolderOpen: () =>
+        'Other users of the machine can read messages, password hashes and keys. Restrict the data folder to the user of the server (mode 700).',
+      dataFolderClosed: () => 'Other users of the machine cannot read the data folder.',
     },
   },
   zh: {
@@ -207,6 +230,9 @@ export const messages = defineMessages({
       dashboardHttp: '控制台 HTTP',
       endlessKeys: 'API 密钥有效期',
       endingKeys: '即将到期的 API 密钥',
+      sourceFailure: '授权数据源出错',
+      profile: '安全配置',
+      dataFolder: '数据目录',
     },
     passed: {
       anonymous: '客户端必须认证',
@@ -227,6 +253,9 @@ export const messages = defineMessages({
       dashboardHttp: '控制台未通过 HTTP 对外开放',
       endlessKeys: 'API 密钥设有到期时间',
       endingKeys: '没有即将到期的 API 密钥',
+      sourceFailure: '授权数据源出错时拒绝请求',
+      profile: '安全配置与监听地址相符',
+      dataFolder: '仅服务端可以读取数据目录',
     },
     problems: {
       noAuthenticator: '客户端无需认证即可连接',
@@ -254,6 +283,10 @@ export const messages = defineMessages({
       httpNetwork: '控制台可通过 HTTP 访问',
       endlessKeys: '部分 API 密钥永不过期',
       endingKeys: '部分 API 密钥即将到期',
+      nobodyConnects: '没有客户端可以连接',
+      failuresIgnored: '授权数据源出错时会被跳过',
+      profileOpen: '安全配置为 open',
+      dataFolderOpen: '其他用户可以读取数据目录',
     },
     reasons: {
       fine: () => '无需处理。',
@@ -314,6 +347,16 @@ export const messages = defineMessages({
       noKeys: () => '没有启用的 API 密钥。',
       endingKeys: (names) => `30 天内到期的 API 密钥：${names}。届时使用它们的程序将无法调用。`,
       noEndingKeys: () => '30 天内没有到期的 API 密钥。',
+      nobodyConnects: () => '没有启用认证器，且安全配置为 hardened。请创建认证器。',
+      failuresIgnored: () => '数据源无法查询时由下一个数据源决定，本应被拒绝的请求可能被允许。',
+      failuresDeny: () => '数据源无法查询时拒绝请求。',
+      profileOpen: () =>
+        '服务端可通过网络访问，但安全配置为 open。请将 MQDECK_SECURITY_PROFILE 设为 hardened 并重启服务端。',
+      profileLocal: () => '安全配置为 open，控制台仅限本机访问。',
+      profileHardened: () => '安全配置为 hardened：拒绝默认密码、未认证的客户端以及认证器出错时的连接。',
+      dataFolderOpen: () =>
+        '本机其他用户可以读取消息、密码哈希和密钥。请将数据目录限制为仅服务端用户可访问（权限 700）。',
+      dataFolderClosed: () => '本机其他用户无法读取数据目录。',
     },
   },
 })

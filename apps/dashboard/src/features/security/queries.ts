@@ -29,6 +29,9 @@ export interface Facts {
   readonly defaultPassword: boolean | undefined
   /** Addresses of reverse proxies that may name the client. */
   readonly trustedProxies: readonly string[] | undefined
+  readonly profile: 'open' | 'hardened' | undefined
+  /** Whether other users of the machine can read the data folder. */
+  readonly isDataFolderOpen: boolean | undefined
   readonly users: readonly User[] | undefined
   readonly secondFactors: readonly SecondFactor[] | undefined
   readonly apiKeys: readonly ApiKey[] | undefined
@@ -39,6 +42,7 @@ export interface Facts {
   readonly superusers: number | undefined
   readonly sources: readonly AuthorizationSource[] | undefined
   readonly noMatch: 'allow' | 'deny' | undefined
+  readonly sourceFailure: 'deny' | 'ignore' | undefined
   readonly listeners: readonly ListenerInfo[] | undefined
   readonly certificates: readonly CertificateInUse[] | undefined
   /** The gRPC server of the ExProto gateway. */
@@ -88,6 +92,8 @@ export const factsQuery = defineQuery<undefined, Facts>({
     return {
       defaultPassword: facts?.default_password,
       trustedProxies: facts?.trusted_proxies,
+      profile: facts?.profile,
+      isDataFolderOpen: facts?.data_folder_open,
       users,
       secondFactors,
       apiKeys,
@@ -96,6 +102,7 @@ export const factsQuery = defineQuery<undefined, Facts>({
       superusers,
       sources: sources?.sources,
       noMatch: settings?.no_match,
+      sourceFailure: settings?.source_failure,
       listeners,
       certificates,
       exproto: exproto && exprotoServerOf(exproto, facts !== undefined),

@@ -143,10 +143,12 @@ function FindingRow({ finding }: { readonly finding: Finding }) {
         <p className={styles.reason}>{texts.reasons[reason](listed)}</p>
       </div>
       <span>
-        <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
-          {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
-          <VisuallyHidden>: {title}</VisuallyHidden>
-        </Link>
+        {path !== '' && (
+          <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
+            {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
+            <VisuallyHidden>: {title}</VisuallyHidden>
+          </Link>
+        )}
       </span>
     </li>
   )

@@ -34,7 +34,7 @@ test('the preview is what the broker would send', () => {
     request: {
       method: 'PUT',
       url: 'https://example.com:8443/base/plant/1/temperature?q=1',
-      headers: { 'x-client': 'c_emqx', authorization: '******' },
+      headers: { 'x-client': '******', authorization: '******' },
       text: 'hello undefined',
     },
   })

@@ -1,5 +1,5 @@
 import { messageOf, type RuleEvent } from '@mqdeck/contract'
-import { httpRequests, type RenderedRequest, withoutSecrets } from '@mqdeck/integrations/catalog'
+import { httpRequests, type RenderedRequest, shownRequest } from '@mqdeck/integrations/catalog'
 import { eventOfSource, fromPlainMap, sampleOf, type ValueMap } from '@mqdeck/rules/catalog'
 import { isRecord } from '../../lib/json-path.ts'
 import { exampleTopic, published } from './trigger.ts'
@@ -75,13 +75,12 @@ export function previewOf(connector: unknown, action: unknown, data: ValueMap): 
       headers: isRecord(headers) ? textsOf(headers) : {},
       body: typeof body === 'string' ? body : undefined,
     })
-    const request = render(data)
+    const request = shownRequest(render(data))
     const { body: sent } = request
     return {
       request: {
         ...request,
         url: originOf(url) + request.path,
-        headers: withoutSecrets(request.headers),
         text: sent instanceof Uint8Array ? utf8.decode(sent) : sent,
       },
     }

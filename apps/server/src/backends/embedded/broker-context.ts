@@ -1,6 +1,7 @@
 import type { Broker } from '@mqdeck/broker'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import type { Configuration } from '../../broker-config/configuration.ts'
+import type { SecurityProfile } from '../../start-options/security-profile.ts'
 
 /** Context that all components around the broker share. */
 export interface BrokerContext {
@@ -13,6 +14,7 @@ export interface BrokerContext {
   readonly folder: string
   /** Milliseconds since the epoch. */
   readonly startedAt: number
+  readonly profile: SecurityProfile
   readonly clock: Clock
   readonly log: Log
 }

@@ -11,6 +11,7 @@ import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import { securityProfile } from '../../start-options/security-profile.ts'
 import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
@@ -101,7 +102,18 @@ export async function buildEmbedded({
     log,
   })
   const failures = createStartFailures(alarms, log)
-  const context: BrokerContext = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
+  const profile = securityProfile(settings)
+  const context: BrokerContext = {
+    node,
+    broker,
+    configuration,
+    store,
+    folder,
+    startedAt: clock.now(),
+    profile,
+    clock,
+    log,
+  }
   const accounts = await openAccounts(context, settings, failures, passwordCost)
   const auditLog = openAuditLog({
     store,
@@ -114,7 +126,7 @@ export async function buildEmbedded({
   const exhook = createExHookService(context)
   const plugins = createPluginService(context)
   const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
-  const features = createMessageFeatures(context, access.bans)
+  const features = createMessageFeatures(context, access)
   const schemaRegistry = createRegistry(context)
   const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
   const dataHub = createDataHub({ ...context, schemaRegistry, ruleEngine: dataIntegration.ruleEngine })
@@ -173,6 +185,7 @@ export async function buildEmbedded({
     clock,
     version,
     dataFolder: folder,
+    profile,
     bind: settings.bind,
     trustedProxies: settings.trusted_proxies,
     auditLog,

@@ -4,6 +4,7 @@ import type { Alarms, Traces } from '@mqdeck/observe'
 import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import type { Migrations } from '../../migrate/migrations.ts'
+import type { SecurityProfile } from '../../start-options/security-profile.ts'
 import type { Access } from './access/service.ts'
 import type { Accounts } from './accounts/service.ts'
 import type { AuditLog } from './audit/service.ts'
@@ -30,6 +31,7 @@ export interface Services
   readonly plugins: Pick<PluginService, 'plugins' | 'folder'>
   readonly configuration: Configuration
   readonly dataFolder: string
+  readonly profile: SecurityProfile
   /** Address of listeners that have only a port. */
   readonly bind: string
   /** Addresses and networks of the start option. */

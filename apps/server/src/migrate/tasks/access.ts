@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
 import { type AclFile, parseAcl } from '@mqdeck/access/acl'
 import { authenticator, authenticatorId, authzSource, type SourceSettings } from '@mqdeck/access/catalog'
+import { secretsOf } from '@mqdeck/contract'
 import { countsOf, createInBatches, findingOf } from '../batches.ts'
 import { differences } from '../compare.ts'
 import { withoutNulls } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { TargetError } from '../target-error.ts'
@@ -23,7 +24,7 @@ export function authenticationTasks(source: MigrationSource, secrets: Secrets): 
   const ids = chain.map(authenticatorId)
   return [
     ...chain.flatMap((settings): readonly MigrationTask[] => {
-      secrets.add(secretsIn(authenticator, settings))
+      secrets.add(secretsOf(authenticator, settings))
       const id = authenticatorId(settings)
       const task = memberTask({
         kind: 'authenticator',
@@ -57,14 +58,14 @@ export function authorizationTasks(source: MigrationSource, secrets: Secrets): r
   const ours = sources.filter((one) => sources.length > 1 || !untouched.has(JSON.stringify(one)))
   return [
     ...ours.map((settings) => {
-      secrets.add(secretsIn(authzSource, settings))
+      secrets.add(secretsOf(authzSource, settings))
       return memberTask({
         kind: 'authz_source',
         name: settings.type,
         path: `${authzPath}/${enc(settings.type)}`,
         createPath: authzPath,
         refused: undefined,
-        body: () => withPemTexts(withoutNulls(withAcl(settings, source)), source),
+        body: async () => withPemTexts(withoutNulls(await withAcl(settings, source)), source),
       })
     }),
     ...orderTask({
@@ -83,7 +84,7 @@ interface Member {
   readonly path: string
   readonly createPath: string
   readonly refused: Finding | undefined
-  body(): unknown
+  body(): Promise<unknown>
 }
 
 function memberTask({ kind, name, path, createPath, refused, body }: Member): MigrationTask {
@@ -92,7 +93,7 @@ function memberTask({ kind, name, path, createPath, refused, body }: Member): Mi
     name,
     async find(target) {
       if (refused) return refused
-      const ours = body()
+      const ours = await body()
       const theirs = await target.find(path)
       if (theirs === undefined) return { state: 'create' }
       const paths = differences(ours, theirs).filter((one) => !isSameText(one, ours, theirs))
@@ -100,7 +101,7 @@ function memberTask({ kind, name, path, createPath, refused, body }: Member): Mi
     },
     async make({ target, overwrite }) {
       const isThere = overwrite && (await target.find(path)) !== undefined
-      await (isThere ? target.send('PUT', path, body()) : target.send('POST', createPath, body()))
+      await (isThere ? target.send('PUT', path, await body()) : target.send('POST', createPath, await body()))
       return undefined
     },
   }
@@ -121,10 +122,10 @@ const rulesIn = ({ rules }: AclFile) => rules.map(({ rule }) => rule)
 const isArgon2 = (settings: object) => field(field(settings, 'password_hash_algorithm'), 'name') === 'argon2'
 
 /** The API accepts the rules of a file but not its path. */
-function withAcl(settings: SourceSettings, source: MigrationSource): SourceSettings {
+async function withAcl(settings: SourceSettings, source: MigrationSource): Promise<SourceSettings> {
   const { path, ...rest } = settings
   if (settings.type !== 'file' || typeof settings.rules === 'string' || typeof path !== 'string') return settings
-  const rules = source.readAcl(path)
+  const rules = await source.readAcl(path)
   if (rules === undefined) throw new TargetError('file_not_read', `the ACL file ${path} cannot be read`)
   return { ...rest, rules }
 }

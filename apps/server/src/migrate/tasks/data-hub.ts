@@ -1,9 +1,9 @@
-import { externalRegistry, type Kind, registeredSchema, schemasInSql, structKind } from '@mqdeck/contract'
+import { externalRegistry, type Kind, registeredSchema, schemasInSql, secretsOf, structKind } from '@mqdeck/contract'
 import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { toTree, withoutNulls } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { impossible, type MigrationTask } from '../task.ts'
 
@@ -46,7 +46,7 @@ export function schemaTasks(source: MigrationSource, secrets: Secrets): readonly
   ]
 
   function namedTask(named: Named, kind: Kind): MigrationTask {
-    secrets.add(secretsIn(kind, named.settings))
+    secrets.add(secretsOf(kind, named.settings))
     return toTask(named, source)
   }
 }

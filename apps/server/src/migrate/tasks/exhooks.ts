@@ -1,7 +1,7 @@
-import { exhookServer, structKind } from '@mqdeck/contract'
+import { exhookServer, secretsOf, structKind } from '@mqdeck/contract'
 import { differences } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import type { MigrationTask } from '../task.ts'
 
@@ -11,14 +11,14 @@ export function exhookTasks(source: MigrationSource, secrets: Secrets): readonly
   return source.configuration.get('exhook').servers.map((server): MigrationTask => {
     const path = `/exhooks/${encodeURIComponent(server.name)}`
     const toBody = () => withPemTexts(server, source)
-    secrets.add(secretsIn(kind, server))
+    secrets.add(secretsOf(kind, server))
     return {
       kind: 'exhook',
       name: server.name,
       async find(target) {
         const theirs = await target.find(path)
         if (theirs === undefined) {
-          toBody()
+          await toBody()
           return { state: 'create' }
         }
         const paths = differences(server, theirs)
@@ -26,7 +26,8 @@ export function exhookTasks(source: MigrationSource, secrets: Secrets): readonly
       },
       async make({ target, overwrite }) {
         const isThere = overwrite && (await target.find(path)) !== undefined
-        await (isThere ? target.send('PUT', path, toBody()) : target.send('POST', '/exhooks', toBody()))
+        const body = await toBody()
+        await (isThere ? target.send('PUT', path, body) : target.send('POST', '/exhooks', body))
         return undefined
       },
     }

@@ -1,11 +1,12 @@
 import type { AuthenticatorSettings } from '@mqdeck/access/catalog'
+import { secretsOf } from '@mqdeck/contract'
 import { gatewayManifests } from '@mqdeck/gateways/catalog'
 import { gatewayKind, type StoredGateway } from '../../broker-config/gateways.ts'
 import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { toTree, withoutNulls } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { type Finding, impossible, type MigrationTask, reportOnly } from '../task.ts'
@@ -13,7 +14,7 @@ import { type Finding, impossible, type MigrationTask, reportOnly } from '../tas
 /** Gateways with their listeners and authenticators. */
 export function gatewayTasks(source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
   const all = source.configuration.get('gateway')
-  secrets.add(secretsIn(gatewayKind, all))
+  secrets.add(secretsOf(gatewayKind, all))
   return gatewayManifests.flatMap(({ name }) => {
     const gateway = all[name]
     return gateway ? [gatewayTask(name, partsOf(name, gateway), source), ...usersTasks(name, source)] : []

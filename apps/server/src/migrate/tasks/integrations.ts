@@ -1,11 +1,11 @@
-import { schemasInSql } from '@mqdeck/contract'
+import { schemasInSql, secretsOf } from '@mqdeck/contract'
 import type { IntegrationKind } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/rules/rule-use.ts'
 import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { type NamedSettings, namedSettings } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { impossible, type MigrationTask } from '../task.ts'
@@ -19,7 +19,7 @@ export const sourceTasks = (source: MigrationSource, secrets: Secrets) => partTa
 function partTasks(part: IntegrationKind, source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
   const root = rootOf[part]
   return namedSettings(root, source.configuration.get(root)).map((one) => {
-    secrets.add(secretsIn(one.kind, one.whole))
+    secrets.add(secretsOf(one.kind, one.whole))
     return partTask(part, one, source)
   })
 }
@@ -42,7 +42,7 @@ function partTask(
         const types = await typesOf(target, part)
         if (types && !types.has(type))
           return impossible('not_supported', `the target does not support ${rootOf[part]} of type ${type}`)
-        toBody()
+        await toBody()
         return { state: 'create' }
       }
       const paths = differences(withoutTimes(whole), theirs, changed)
@@ -50,7 +50,8 @@ function partTask(
     },
     async make({ target, overwrite }) {
       const isThere = overwrite && (await target.find(path)) !== undefined
-      await (isThere ? target.send('PUT', path, toBody()) : target.send('POST', list, { type, name, ...toBody() }))
+      const body = await toBody()
+      await (isThere ? target.send('PUT', path, body) : target.send('POST', list, { type, name, ...body }))
       return undefined
     },
   }

@@ -1,8 +1,9 @@
 import { authenticatorId } from '@mqdeck/access/catalog'
+import { secretsOf } from '@mqdeck/contract'
 import { differences } from '../compare.ts'
 import { namedSettings } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import type { MigrationTask } from '../task.ts'
 
@@ -23,7 +24,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
   ]
   return namedSettings('listeners', configuration.get('listeners')).map(
     ({ type, name, whole, changed, kind }): MigrationTask => {
-      secrets.add(secretsIn(kind, whole))
+      secrets.add(secretsOf(kind, whole))
       const id = `${type}:${name}`
       const path = `/listeners/${encodeURIComponent(id)}`
       const toBody = () => withPemTexts(changed, source)
@@ -38,7 +39,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
         async find(target) {
           const theirs = await target.find(path)
           if (theirs === undefined) {
-            toBody()
+            await toBody()
             return { state: 'create' }
           }
           const paths = differences(whole, theirs, changed)
@@ -46,7 +47,7 @@ export function listenerTasks(source: MigrationSource, secrets: Secrets): readon
         },
         async make({ target, overwrite }) {
           const isThere = overwrite && (await target.find(path)) !== undefined
-          const body = { type, ...toBody() }
+          const body = { type, ...(await toBody()) }
           await (isThere
             ? target.send('PUT', path, { ...body, id })
             : target.send('POST', '/listeners', { ...body, name }))

@@ -1,10 +1,10 @@
-import { isRecord, type Kind, writeHocon } from '@mqdeck/contract'
+import { isRecord, type Kind, secretsOf, writeHocon } from '@mqdeck/contract'
 import { type RootName, rootKinds } from '../../broker-config/roots.ts'
 import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../broker-config/trees.ts'
 import { isSame } from '../compare.ts'
 import { toTree, withoutNulls } from '../named-settings.ts'
 import { withPemTexts } from '../pem-texts.ts'
-import { type Secrets, secretsIn } from '../secrets.ts'
+import type { Secrets } from '../secrets.ts'
 import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { type Finding, impossible, type MigrationTask, reportOnly } from '../task.ts'
@@ -54,7 +54,7 @@ export function settingsTasks(source: MigrationSource, secrets: Secrets): readon
       const { root, without = [], own } = place
       const all = changesOf(source, root, without)
       const changes = changesOf(source, root, [...without, ...(own?.paths ?? [])])
-      secrets.add(secretsIn(rootKinds[root] as Kind, source.configuration.get(root)))
+      secrets.add(secretsOf(rootKinds[root] as Kind, source.configuration.get(root)))
       return [
         ...(changes.length > 0 ? [settingsTask(place, changes, source)] : []),
         ...(own && all.length > changes.length ? [nodeSpecificTask(own.name)] : []),
@@ -117,7 +117,7 @@ function settingsTask(
       const answer = await target.get(path)
       const theirs = toTree(inside === undefined ? answer : field(answer, inside))
       const next = changes.reduce<unknown>((all, { path: at, value }) => mergeTrees(all, treeAt(at, value)), theirs)
-      const body = withPemTexts(next, source)
+      const body = await withPemTexts(next, source)
       // EMQX rejects a zone if one of its roots is missing.
       await target.send('PUT', path, inside === undefined ? body : { ...toTree(answer), [inside]: body })
       return undefined

@@ -24,16 +24,16 @@ beforeEach(async () => {
   onTestFinished(() => server.down())
 })
 
-function create(changes: object = {}): Authenticator {
+async function create(changes: object = {}): Promise<Authenticator> {
   const settings = { mechanism: 'jwt', use_jwks: true, endpoint: server.url, refresh_interval: 60, ...changes }
   const plain = settingsOf.toPlain(readInput(settingsOf.schema, settings)) as JwtSettings
-  const made = runtime.create(plain, { clock, folder: '/nowhere' })
+  const made = await runtime.create(plain, { clock, folder: '/nowhere' })
   onTestFinished(() => made.stop())
   return made
 }
 
 async function started(changes: object = {}): Promise<Authenticator> {
-  const made = create(changes)
+  const made = await create(changes)
   await made.start()
   return made
 }
@@ -208,7 +208,7 @@ test.each([
   ['a byte now and then', (_: unknown, response: { write(chunk: string): unknown }) => response.write('{')],
 ])('an endpoint that sends %s is given up after five seconds', async (_, answer) => {
   server.answer(answer as never)
-  const authenticator = create()
+  const authenticator = await create()
   const asked = server.asked()
   const start = authenticator.start()
   await asked
@@ -246,7 +246,7 @@ test('once it is stopped nothing is fetched any more', async () => {
 
 test('stopped while it fetches, it hangs up', async () => {
   server.answer(() => {})
-  const authenticator = create()
+  const authenticator = await create()
   const asked = server.asked()
   const start = authenticator.start()
   const { response } = await asked

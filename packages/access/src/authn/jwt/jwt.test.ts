@@ -32,9 +32,9 @@ const show = (token: string | undefined, client: Partial<ClientInfo> = {}): Cred
   exchange: {},
 })
 const resultOf = async (of: ReturnType<typeof hmac>, token: string | undefined, client: Partial<ClientInfo> = {}) =>
-  (await of.authenticate(show(token, client))).result
+  (await (await of).authenticate(show(token, client))).result
 const answerTo = async (claims: object, settings: object = {}, client: Partial<ClientInfo> = {}) =>
-  hmac(settings).authenticate(show(await signHmac(secret, 'HS256', claims), client))
+  (await hmac(settings)).authenticate(show(await signHmac(secret, 'HS256', claims), client))
 
 /** By hand, for what no library would sign: HMAC with SHA-256 whatever the header says. */
 function signedBy(key: string | Uint8Array, header: object, claims: object = {}): string {
@@ -92,15 +92,15 @@ describe('settings', () => {
     expect(() => readInput(authenticator.schema, settings)).toThrow(name)
   })
 
-  test('keys that can be none are refused with a sentence', () => {
-    expect(() => hmac({ secret: '' })).toThrow('secret is empty')
-    expect(() => hmac({ secret: 'no base64!', secret_base64_encoded: true })).toThrow('secret is not base64')
-    expect(() => withKey('-----BEGIN PUBLIC KEY-----\nnothing\n-----END PUBLIC KEY-----')).toThrow(
+  test('keys that can be none are refused with a sentence', async () => {
+    await expect(hmac({ secret: '' })).rejects.toThrow('secret is empty')
+    await expect(hmac({ secret: 'no base64!', secret_base64_encoded: true })).rejects.toThrow('secret is not base64')
+    await expect(withKey('-----BEGIN PUBLIC KEY-----\nnothing\n-----END PUBLIC KEY-----')).rejects.toThrow(
       'not a public key or certificate',
     )
-    expect(() => withKey('keys/missing.pem')).toThrow('no file with this name')
-    expect(() => withKey(rsaIssuer(1024).pem)).toThrow('less than 2048 bits')
-    expect(() => withKey(ecIssuer('secp256k1').pem)).toThrow('not supported for tokens')
+    await expect(withKey('keys/missing.pem')).rejects.toThrow('no file with this name')
+    await expect(withKey(rsaIssuer(1024).pem)).rejects.toThrow('less than 2048 bits')
+    await expect(withKey(ecIssuer('secp256k1').pem)).rejects.toThrow('not supported for tokens')
   })
 })
 
@@ -247,7 +247,7 @@ describe('claims', () => {
     const reported: string[] = []
     const token = await signHmac(secret, 'HS256', { exp: 1 })
     for (const shown of [token, await signHmac('x', 'HS256'), 'a wrong password'])
-      await hmac().authenticate(show(shown), (what, detail = '') => reported.push(what, detail))
+      await (await hmac()).authenticate(show(shown), (what, detail = '') => reported.push(what, detail))
     expect(reported).toContain('the token is rejected: it has expired (exp)')
     expect(reported.join()).not.toMatch(/eyJ|a wrong password/)
   })

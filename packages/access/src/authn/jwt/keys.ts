@@ -1,8 +1,7 @@
 import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRecord } from '@mqdeck/contract'
-import { SettingsError } from '@mqdeck/kit'
+import { NamedFileError, readNamedFile, SettingsError } from '@mqdeck/kit'
 
 /** A key and the algorithms that it, and nobody else, decides on: the token's word for it is not taken (RFC 8725, 3.1). */
 export interface VerifyKey {
@@ -34,10 +33,10 @@ export function hmacKey(secret: string, isBase64: boolean): VerifyKey {
 
 /**
  * @param text PEM of a public key or a certificate, or the name of a file with it
- * @throws {SettingsError} when it can be no key
+ * @throws {SettingsError} (rejects) when it can be no key
  */
-export function pemKey(text: string, folder: string): VerifyKey {
-  const key = readKey(text.includes('-----BEGIN') ? text : readPemFile(resolve(folder, text)))
+export async function pemKey(text: string, folder: string): Promise<VerifyKey> {
+  const key = readKey(text.includes('-----BEGIN') ? text : await readPemFile(resolve(folder, text)))
   return { key, algorithms: algorithmsOf(key), kid: undefined }
 }
 
@@ -49,10 +48,11 @@ function readKey(pem: string): KeyObject {
   }
 }
 
-function readPemFile(path: string): string {
+async function readPemFile(path: string): Promise<string> {
   try {
-    return readFileSync(path, 'utf8')
-  } catch {
+    return await readNamedFile(path)
+  } catch (error) {
+    if (error instanceof NamedFileError) throw unusableKey(`cannot be read: ${error.message}`)
     throw unusableKey('is not in PEM format, and no file with this name exists')
   }
 }

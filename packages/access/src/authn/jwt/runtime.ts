@@ -23,18 +23,18 @@ type FindKeys = (header: TokenHeader, note: Note | undefined) => Promise<readonl
  */
 export const runtime = {
   manifest,
-  create(settings: JwtSettings, context: Surroundings): Authenticator {
+  async create(settings: JwtSettings, context: Surroundings): Promise<Authenticator> {
     if ('endpoint' in settings) return withJwks(settings, context)
     const key =
       'secret' in settings
         ? hmacKey(settings.secret, settings.secret_base64_encoded)
-        : pemKey(settings.public_key, context.folder)
+        : await pemKey(settings.public_key, context.folder)
     return {
       ...alwaysConnected,
       authenticate: authenticateWith(settings, context, (header) => candidates([key], header)),
     }
   },
-} satisfies AuthnBackend<JwtSettings>
+} satisfies AuthnBackend<JwtSettings, Promise<Authenticator>>
 
 function withJwks(settings: JwksSettings, context: Surroundings): Authenticator {
   const jwks = createJwks({ ...settings, clock: context.clock, folder: context.folder })

@@ -8,7 +8,7 @@ export const defaultRules = `%% One rule after another, each ended by a dot. The
 {allow, {ipaddr, "127.0.0.1"}, all, ["$SYS/#", "#"]}.
 
 %% Nobody else may listen to everything.
-{deny, all, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
+{deny, all, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}, {eq, "+/+/#"}, {eq, "/#"}, {eq, "/+/#"}]}.
 
 %% All else is allowed. Before production: change this to {deny, all}, and no_match to deny.
 {allow, all}.

@@ -31,7 +31,7 @@ test('a file that the configuration names is read; without the default file ther
   const { store, remove: removeStore } = await createTempStore()
   onTestFinished(removeStore)
   const context = { store, clock: systemClock, log: silentLog, folder }
-  const fresh = runtime.create({ type: 'file', enable: true, path: defaultPath }, context)
+  const fresh = await runtime.create({ type: 'file', enable: true, path: defaultPath }, context)
   const subscribe = (topic: string) => ({ type: 'subscribe', topic, qos: 0, retain: false }) as const
   const stranger = clientInfoWith({ peerhost: '10.0.0.1' })
   expect(fresh.authorize(stranger, subscribe('#'))).toBe('deny')
@@ -39,8 +39,8 @@ test('a file that the configuration names is read; without the default file ther
   expect(fresh.authorize(stranger, subscribe('a/#'))).toBe('allow')
   expect(fresh.authorize(clientInfoWith(), subscribe('#'))).toBe('allow')
   await writeFile(join(folder, 'acl.conf'), '{deny, all}.')
-  expect(rulesOf({ path: defaultPath }, folder)).toBe('{deny, all}.')
-  expect(() => runtime.create({ type: 'file', enable: true, path: 'other.conf' }, context)).toThrow(
+  expect(await rulesOf({ path: defaultPath }, folder)).toBe('{deny, all}.')
+  await expect(runtime.create({ type: 'file', enable: true, path: 'other.conf' }, context)).rejects.toThrow(
     'the file other.conf cannot be read',
   )
 })

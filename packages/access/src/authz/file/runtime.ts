@@ -1,7 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { hasCode } from '@mqdeck/contract'
-import { SettingsError } from '@mqdeck/kit'
+import { readNamedFile, SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/always-connected.ts'
 import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
@@ -14,8 +13,8 @@ import { printRule } from './print-acl.ts'
 
 export const runtime = {
   manifest,
-  create(settings: FileSettings, { folder }: Pick<AuthzContext, 'folder'>): AuthzSource {
-    const text = rulesOf(settings, folder)
+  async create(settings: FileSettings, { folder }: Pick<AuthzContext, 'folder'>): Promise<AuthzSource> {
+    const text = await rulesOf(settings, folder)
     const { rules: placed, problems } = parseAcl(text)
     const [problem] = problems
     if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
@@ -35,22 +34,22 @@ export const runtime = {
       },
     }
   },
-} satisfies AuthzBackend<FileSettings>
+} satisfies AuthzBackend<FileSettings, Promise<AuthzSource>>
 
-/** Bytes. Protects against devices and pipes that never end. */
 const largestFile = 16 * 1024 * 1024
 
 /**
  * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
- * @throws {SettingsError} when the file cannot be read
+ * @throws {SettingsError} (rejects) when the file cannot be read
  */
-export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules' | 'path'>, folder: string): string {
+export async function rulesOf(
+  { rules, path = defaultPath }: Pick<FileSettings, 'rules' | 'path'>,
+  folder: string,
+): Promise<string> {
   if (rules !== undefined) return rules
   const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
   try {
-    const about = statSync(name)
-    if (!about.isFile() || about.size > largestFile) throw new Error('it is not a file, or is larger than 16 MB')
-    return readFileSync(name, 'utf8')
+    return await readNamedFile(name, { maxBytes: largestFile })
   } catch (error) {
     if (path === defaultPath && isMissing(error)) return defaultRules
     throw new SettingsError('path', `the file ${path} cannot be read`, { cause: error })

@@ -138,8 +138,8 @@ function compileTopic(
   }
 }
 
-/** A client with the ID `+` or `#` could otherwise read the topics of all clients. */
-const isUsable = (value: string | undefined) => value !== undefined && !/[+#]/.test(value)
+/** A client with the ID `+` or `#` could otherwise read the topics of all clients, and `ann/x` a part of those of `ann`. */
+const isUsable = (value: string | undefined) => value !== undefined && !/[+#/]/.test(value)
 
 /** The values of placeholders in topics of ACL rules. */
 function placeholderValue(subject: Subject, name: string): string | undefined {

@@ -7,7 +7,9 @@ import {
   createFlapping,
   type Flapping,
   type MemberListener,
+  protectSystemTopics,
 } from '@mqdeck/access'
+import type { AuthenticateResult } from '@mqdeck/broker'
 import type { AlarmPort, Alarms } from '@mqdeck/observe'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { withSourceFolders } from '../authorization/service.ts'
@@ -31,7 +33,7 @@ export interface Access {
 }
 
 export function createAccess(
-  { broker, configuration, store, folder, clock, log }: BrokerContext,
+  { broker, configuration, store, folder, profile, clock, log }: BrokerContext,
   alarms: Alarms,
   failures: StartFailures,
   askExtension: NonNullable<AuthorizationOptions['askExtension']>,
@@ -39,6 +41,7 @@ export function createAccess(
   const { hooks, metrics } = broker
   const bans = openBans(store, clock, log)
   enforceBans(broker, bans, log)
+  protectSystemTopics(hooks)
   const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder, askExtension })
   const authentication = createAuthentication({
     hooks,
@@ -46,12 +49,15 @@ export function createAccess(
     clock,
     log,
     folder,
+    failure: profile === 'hardened' ? 'deny' : 'ignore',
     reportBootstrapFile(reason) {
       const part = 'authentication.bootstrap_file'
       failures.resolve((one) => one === part)
       if (reason !== undefined) failures.add(part, reason)
     },
   })
+  // After ExHook servers and plugins, which authenticate clients as well.
+  if (profile === 'hardened') hooks.fold('client.authenticate', denyUndecided, { priority: Number.MAX_SAFE_INTEGER })
   const flapping = createFlapping({
     settings: toFlappingSettings(configuration),
     hooks,
@@ -77,6 +83,13 @@ export function createAccess(
     },
   }
 }
+
+/** Without an authenticator, the broker would accept every client. */
+const denyUndecided = (decision: AuthenticateResult): AuthenticateResult =>
+  decision.result === 'ignore' ? { result: 'deny', reasonCode: notAuthorized } : decision
+
+/** MQTT 5, 3.2.2.2. */
+const notAuthorized = 0x87
 
 interface Watched {
   readonly authentication: Pick<Authentication, 'onMemberChange'>

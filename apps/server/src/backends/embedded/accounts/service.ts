@@ -45,7 +45,7 @@ export async function openAccounts(
   return {
     users,
     tokens,
-    sessions: createSessions(users, tokens, twoFactor, clock),
+    sessions: createSessions(users, tokens, twoFactor, clock, context.profile),
     knownBrowsers: await openKnownBrowsers(store, clock),
     twoFactor,
     apiKeys,

@@ -1,5 +1,7 @@
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
+import type { SecurityProfile } from '../../../start-options/security-profile.ts'
+import { settings } from '../../../start-options/start-options.ts'
 import { type Attempter, createLoginThrottle } from './login-throttle.ts'
 import type { TokenCheck, Tokens } from './tokens.ts'
 import type { TwoFactor } from './two-factor.ts'
@@ -33,7 +35,22 @@ export interface Sessions {
   check(token: string): TokenCheck
 }
 
-export function createSessions(users: Users, tokens: Tokens, factors: TwoFactor, clock: Clock): Sessions {
+/** Everyone knows it. The policy of passwords prevents it for other users. */
+const wellKnownPassword = settings['dashboard.default_password'].default
+
+const defaultPasswordRefused = (username: string) =>
+  new AppError(
+    'BAD_USERNAME_OR_PWD',
+    `The default password is rejected, because the server can be reached over the network. Set another one: mqdeck reset-password ${username}`,
+  )
+
+export function createSessions(
+  users: Users,
+  tokens: Tokens,
+  factors: TwoFactor,
+  clock: Clock,
+  profile: SecurityProfile = 'open',
+): Sessions {
   const passwords = createLoginThrottle({ clock })
   /** A code has only a million values, so the delay is longer. */
   const codes = createLoginThrottle({ clock, longest: 30_000, perSource: false })
@@ -53,6 +70,7 @@ export function createSessions(users: Users, tokens: Tokens, factors: TwoFactor,
       // Hashing took some time: the user may have enabled two-factor authentication or changed the password meanwhile.
       const user = verified && users.get(username)
       if (!user || user.tokenKey !== verified.tokenKey) throw new AppError('BAD_USERNAME_OR_PWD', 'Auth failed')
+      if (profile === 'hardened' && password === wellKnownPassword) throw defaultPasswordRefused(username)
       if (user.secondFactor) {
         if (code === undefined || code === '') return 'missing_mfa_token'
         if (!(await isCodeRight(username, code, attempter))) return 'bad_mfa_token'

@@ -1,6 +1,6 @@
-import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type ApiKeyRole, apiKeyRoles, messageOf } from '@mqdeck/contract'
+import { readNamedFile } from '@mqdeck/kit'
 import type { Connection } from '../../../broker-config/configuration.ts'
 import { invalid } from '../root-checks.ts'
 import type { StartFailures } from '../start-failures.ts'
@@ -22,7 +22,6 @@ interface Line {
   readonly role: ApiKeyRole
 }
 
-const largest = 1024 * 1024
 const longestPart = 256
 
 /**
@@ -32,21 +31,18 @@ const longestPart = 256
  */
 export async function loadBootstrapFile(path: string, folder: string, apiKeys: ApiKeys): Promise<void> {
   if (path === '') return
-  const lines = readText(resolve(folder, path)).split(/\r?\n/)
+  const lines = (await readText(resolve(folder, path))).split(/\r?\n/)
   const wanted = lines.flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line.trim(), index + 1)]))
   if (wanted.length > mostKeys) throw new Error(`names a file with more than ${mostKeys} keys`)
   for (const { apiKey, secret, role } of wanted) await apiKeys.adopt(apiKey, secret, role)
 }
 
-function readText(path: string): string {
+async function readText(path: string): Promise<string> {
   try {
-    const found = statSync(path)
-    if (!found.isFile()) throw new Error('does not name a regular file')
-    if (found.size > largest) throw new Error('names a file that is too large')
-    return readFileSync(path, 'utf8')
+    return await readNamedFile(path)
   } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new Error(`cannot be read (${error.code})`, { cause: error })
-    throw error
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : messageOf(error)
+    throw new Error(`cannot be read (${reason})`, { cause: error })
   }
 }
 

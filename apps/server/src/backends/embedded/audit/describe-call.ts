@@ -1,7 +1,15 @@
-import { type AuditEntry, type AuditMethod, auditMethods, isRecord, mask, readHocon } from '@mqdeck/contract'
+import {
+  type AuditEntry,
+  type AuditMethod,
+  auditMethods,
+  isRecord,
+  isSecretName,
+  mask,
+  readHocon,
+} from '@mqdeck/contract'
 import type { AuditedCall } from '../../../http/auditor.ts'
 import type { Level } from '../../../log/log-settings.ts'
-import { isSecretName, isSecretPath, redact } from './redact.ts'
+import { isSecretPath, redact } from './redact.ts'
 
 /** The recorded fields of a call. The audit log adds time and node. */
 export type CallEntry = Omit<AuditEntry, 'created_at' | 'node'>

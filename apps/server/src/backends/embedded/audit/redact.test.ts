@@ -1,38 +1,6 @@
 import { measureProcessorTime } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
-import { isSecretName, redact } from './redact.ts'
-
-test.each([
-  'password',
-  'password_hash',
-  'old_pwd',
-  'new_pwd',
-  'api_secret',
-  'clientSecret',
-  'Proxy-Authorization',
-  'x-api-key',
-  'SECRET_ACCESS_KEY',
-  'bind_password',
-  'Cookie',
-  'access_token',
-  'tokens',
-])('a field named %s is a secret', (name) => {
-  expect(isSecretName(name)).toBe(true)
-})
-
-test.each([
-  'password_hash_algorithm',
-  'token_expired_time',
-  'username',
-  'key',
-  'keyfile',
-  'author',
-  'passing',
-  'secret_base64_encoded',
-  'description',
-])('a field named %s is not a secret', (name) => {
-  expect(isSecretName(name)).toBe(false)
-})
+import { redact } from './redact.ts'
 
 test('values of headers for other servers are masked, regardless of their names', () => {
   const headers = { 'x-honeycomb-team': 'abc', 'x-empty': '', 'x-odd': { a: 'abc' } }

@@ -1,4 +1,4 @@
-import { isRecord, mask } from '@mqdeck/contract'
+import { hideSecrets, isRecord, isSecretHeader, isSecretName, mask } from '@mqdeck/contract'
 
 /** Approximate number of characters recorded for one value and for all values. */
 const longestText = 1024
@@ -7,20 +7,8 @@ const mostItems = 100
 const deepest = 12
 /** Characters counted for each value. */
 const smallestCost = 8
-/** A password in a URL is not longer than this. */
-const longestPassword = 256
-
-/** Field names whose values are secrets, in snake, kebab and camel case. */
-const secretName =
-  /(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|service_account_json|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
-
-export const isSecretName = (name: string): boolean =>
-  secretName.test(
-    name
-      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
-      .replaceAll(/[-.\s]/g, '_')
-      .toLowerCase(),
-  )
+/** A secret in a URL is not longer than this. */
+const longestSecret = 512
 
 /**
  * Prepares request data for the audit log: secrets become `******`, and long, large or deep values are cut with a note.
@@ -55,35 +43,30 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
   return walk(value, deepest)
 }
 
-/**
- * Headers that are sent to another server. A name such as `x-honeycomb-team` does not reveal that its value is a
- * secret.
- */
+/** Headers that are sent to another server. */
 const isHeaders = (name: string) => /(^|_)headers$/i.test(name)
 
 const hideValues = (headers: unknown) =>
   isRecord(headers)
-    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]))
+    ? Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? hide(value) : value]),
+      )
     : hide(headers)
 
 /** Whether the value at a path such as `root.exporter.headers.x-team` is a secret. */
-export const isSecretPath = (path: string): boolean =>
-  path.split('.').some((name) => isSecretName(name) || isHeaders(name))
+export const isSecretPath = (path: string): boolean => {
+  const names = path.split('.')
+  return names.some((name, index) => isSecretName(name) || (isHeaders(name) && isSecretHeader(names[index + 1] ?? '')))
+}
 
 /** Empty values and booleans are not secrets. */
 const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)
 
-/**
- * Private keys, tokens and passwords in URLs: `mongodb://user:password@host`. Text that is cut off anyway is not
- * checked.
- */
+/** Private keys, tokens and secrets in URLs. Text that is cut off anyway is not checked. */
 const redactText = (text: string) =>
   text.includes('PRIVATE KEY-----') || token.test(text)
     ? mask
-    : text.slice(0, longestText + 2 * longestPassword).replace(addressPassword, `$1${mask}@`) +
-      text.slice(longestText + 2 * longestPassword)
-
-const addressPassword = new RegExp(`(://[^\\s/:@]{0,${longestPassword}}:)[^\\s/@]{1,${longestPassword}}@`, 'g')
+    : hideSecrets(text.slice(0, longestText + longestSecret)) + text.slice(longestText + longestSecret)
 
 /** A JWT (RFC 7519). Clients may send one as their username. It starts with `{"` in base64. */
 const token = /^eyJ[\w-]{8,}\.[\w-]{8,}/

@@ -48,7 +48,8 @@ export function authorizationHandlers({
   }
 
   return {
-    listAuthzSources: () => ok({ sources: configuration.shown('authorization').sources.map(shown) }),
+    listAuthzSources: async () =>
+      ok({ sources: await Promise.all(configuration.shown('authorization').sources.map(shown)) }),
     createAuthzSource: async ({ body }, call) => {
       const source = read(body)
       await change(call, `POST ${root}`, (chain) => {
@@ -68,8 +69,8 @@ export function authorizationHandlers({
       )
       return noContent
     },
-    getAuthzSource: ({ params: { type } }) =>
-      ok(shown(requireSource(configuration.shown('authorization').sources, type))),
+    getAuthzSource: async ({ params: { type } }) =>
+      ok(await shown(requireSource(configuration.shown('authorization').sources, type))),
     updateAuthzSource: async ({ params: { type }, body }, call) => {
       requireSource(configuration.get('authorization').sources, type)
       const source = read(body)
@@ -132,11 +133,11 @@ function requireSource(chain: Chain, type: string): SourceSettings {
 const twice = (type: string) => new AppError('BAD_REQUEST', `{duplicated_authz_source_type,[${type}]}`) // EMQX's wording
 
 /** The API returns the rules themselves, wherever they are stored, or the file name if the file cannot be read. */
-function withRules(source: SourceSettings, folder: string): AuthorizationSource {
+async function withRules(source: SourceSettings, folder: string): Promise<AuthorizationSource> {
   const { path, rules, ...shown } = source
   if (source.type !== 'file' || typeof rules === 'string' || typeof path !== 'string') return source
   try {
-    return { ...shown, rules: rulesOf({ path }, folder) }
+    return { ...shown, rules: await rulesOf({ path }, folder) }
   } catch {
     // The status of the source contains the reason. The source must be visible to fix it.
     return source

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, type Stats, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import type { FilePreview } from '@mqdeck/contract'
+import { type FilePreview, hasCode } from '@mqdeck/contract'
+import { NamedFileError, readNamedFile } from '@mqdeck/kit'
 import { writeAtomically } from '../../../broker-config/atomic-file.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { isOurs } from '../../../tls/own-certificate.ts'
@@ -14,27 +14,29 @@ export interface NamedFile {
   readonly text: string
 }
 
-/** Maximum size, because certificates and keys are small. */
-const largest = 1024 * 1024
-
 /**
  * Files below `certs` that settings refer to, except the self-signed certificate, which each node creates for itself.
  */
-export function namedCertificates(settings: unknown, dataFolder: string): readonly NamedFile[] {
+export async function namedCertificates(settings: unknown, dataFolder: string): Promise<readonly NamedFile[]> {
   const inside = (place: string) => relative(dataFolder, place)
   const places = new Set([...textsOf(withFolder(settings, dataFolder))].map(inside))
-  return [...places].sort().flatMap((path) => {
-    if (!/^certs\/./.test(path) || isOwn(path, dataFolder)) return []
-    const text = read(join(dataFolder, path))
+  const found = [...places].sort().map(async (path) => {
+    if (!/^certs\/./.test(path) || (await isOwn(path, dataFolder))) return []
+    const text = await read(join(dataFolder, path))
     return text === undefined ? [] : [{ path, text }]
   })
+  return (await Promise.all(found)).flat()
 }
 
-export function compareCertificates(files: ReadonlyMap<string, string>, dataFolder: string): readonly FilePreview[] {
-  return [...files].map(([path, text]) => {
-    const here = isOwn(path, dataFolder) ? undefined : read(join(dataFolder, path))
+export function compareCertificates(
+  files: ReadonlyMap<string, string>,
+  dataFolder: string,
+): Promise<readonly FilePreview[]> {
+  const compare = async ([path, text]: readonly [string, string]): Promise<FilePreview> => {
+    const here = (await isOwn(path, dataFolder)) ? undefined : await read(join(dataFolder, path))
     return { path, state: here === undefined ? 'added' : here === text ? 'unchanged' : 'differs' }
-  })
+  }
+  return Promise.all([...files].map(compare))
 }
 
 /** Writes missing files. Returns a function that removes them again. */
@@ -50,9 +52,9 @@ export async function addCertificates(
     }
   }
   try {
-    for (const { path, state } of compareCertificates(files, dataFolder)) {
+    for (const { path, state } of await compareCertificates(files, dataFolder)) {
       if (state !== 'added') continue
-      const old = read(join(dataFolder, path))
+      const old = await read(join(dataFolder, path))
       await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
         throw isPathTrouble(error) ? archiveError(`${path} cannot be written to the data folder`, error) : error
       })
@@ -73,9 +75,9 @@ function* textsOf(value: unknown): Iterable<string> {
 const ownFiles = ['certs/cert.pem', 'certs/key.pem', 'certs/cacert.pem']
 
 /** Whether it is part of the self-signed certificate of the server. */
-function isOwn(path: string, dataFolder: string): boolean {
+async function isOwn(path: string, dataFolder: string): Promise<boolean> {
   if (!ownFiles.includes(path)) return false
-  const text = read(join(dataFolder, path === 'certs/cacert.pem' ? path : 'certs/cert.pem'))
+  const text = await read(join(dataFolder, path === 'certs/cacert.pem' ? path : 'certs/cert.pem'))
   try {
     return text !== undefined && isOurs(new X509Certificate(text))
   } catch {
@@ -83,16 +85,11 @@ function isOwn(path: string, dataFolder: string): boolean {
   }
 }
 
-function read(file: string): string | undefined {
-  const found = stat(file)
-  return found?.isFile() && found.size <= largest ? readFileSync(file, 'utf8') : undefined
-}
-
-function stat(file: string): Stats | undefined {
+async function read(file: string): Promise<string | undefined> {
   try {
-    return statSync(file, { throwIfNoEntry: false })
+    return await readNamedFile(file)
   } catch (error) {
-    if (isPathTrouble(error)) return undefined
+    if (error instanceof NamedFileError || hasCode(error, 'ENOENT') || isPathTrouble(error)) return undefined
     throw error
   }
 }

@@ -16,14 +16,14 @@ export interface ExportSource {
 }
 
 /** Files of an archive, written one after the other. */
-export function* filesToExport(source: ExportSource): Iterable<ArchiveFile> {
+export async function* filesToExport(source: ExportSource): AsyncIterable<ArchiveFile> {
   const { configuration, dataFolder, roots, tables, origin } = source
   yield { path: layout.meta, content: [toMeta(origin)] }
   yield { path: layout.readme, content: [readme] }
   const stored = configuration.stored()
   yield { path: layout.configuration, content: [toText(toHoconTree(mapNames(roots, (name) => stored[name])))] }
   const settings = mapNames(roots, (name) => configuration.get(name))
-  for (const { path, text } of namedCertificates(settings, dataFolder)) yield { path, content: [text] }
+  for (const { path, text } of await namedCertificates(settings, dataFolder)) yield { path, content: [text] }
   for (const table of tables) yield { path: layout.table(table.name), content: linesOf(table) }
 }
 

@@ -154,7 +154,7 @@ export function openBackups(options: BackupsOptions): Backups {
         origin,
         ...(await previewConfiguration(archive, configuration, mode)),
         tables: await previewTables(path, tables, { limits, log }),
-        files: [...compareCertificates(archive.certificates, dataFolder)],
+        files: [...(await compareCertificates(archive.certificates, dataFolder))],
         ignored: ignoredParts(archive, tables),
         missing_plugins: missingPlugins(archive),
       }
@@ -164,7 +164,7 @@ export function openBackups(options: BackupsOptions): Backups {
         const chosen = chosenTables(choice)
         const { path } = folder.find(filename)
         const archive = await inspect(path)
-        const files = [...compareCertificates(archive.certificates, dataFolder)]
+        const files = [...(await compareCertificates(archive.certificates, dataFolder))]
         const accounts = accountTables.filter((table) =>
           chosen.some(({ name }) => name === table && archive.tables.includes(name)),
         )

@@ -63,14 +63,21 @@ export function toTest(as: BanDimension, who: string): Test {
     }
     case 'peerhost_net': {
       const network = toNetwork(who)
-      return ({ peerhost }) => network.check(peerhost, isIP(peerhost) === 6 ? 'ipv6' : 'ipv4')
+      return ({ peerhost }) => {
+        const address = toAddress(peerhost)
+        return network.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+      }
     }
   }
 }
 
-/** An address in canonical form: `2001:DB8:0::1` becomes `2001:db8::1`. */
-export const toAddress = (text: string): string =>
-  isIP(text) === 6 ? new SocketAddress({ address: text, family: 'ipv6' }).address : text
+/** An address in canonical form: `2001:DB8:0::1` becomes `2001:db8::1`, and `::ffff:10.0.0.1` becomes `10.0.0.1`. */
+export const toAddress = (text: string): string => {
+  if (isIP(text) !== 6) return text
+  const { address } = new SocketAddress({ address: text, family: 'ipv6' })
+  // Logs of sockets for both families contain IPv4 addresses in this form.
+  return address.replace(/^::ffff:(?=\d+\.)/, '')
+}
 
 /** Maximum length of a pattern in characters, because long patterns take long to compile. */
 const longestPattern = 4096
@@ -95,6 +102,9 @@ function toNetwork(cidr: string): BlockList {
   const bits = /^\d{1,3}$/.test(prefix) && rest.length === 0 ? Number(prefix) : Number.NaN
   if (family === 0 || !(bits <= (family === 6 ? 128 : 32))) throw new AppError('BAD_REQUEST', `bad network: ${cidr}`)
   const list = new BlockList()
-  list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4')
+  const plain = toAddress(address)
+  // A network of mapped IPv4 addresses: ::ffff:10.0.0.0/104 is 10.0.0.0/8.
+  if (family === 6 && isIP(plain) === 4 && bits >= 96) list.addSubnet(plain, bits - 96, 'ipv4')
+  else list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4')
   return list
 }

@@ -4,5 +4,5 @@ import type { Services } from '../services.ts'
 import { listCertificates } from './service.ts'
 
 export function certificateHandlers({ configuration, dataFolder, clock }: Services): HandlersOf<'certificates'> {
-  return { listCertificates: () => ok(listCertificates(configuration, dataFolder, clock.now())) }
+  return { listCertificates: async () => ok(await listCertificates(configuration, dataFolder, clock.now())) }
 }

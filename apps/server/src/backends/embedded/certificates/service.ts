@@ -17,10 +17,17 @@ interface TlsFiles {
 }
 
 /** All certificates that enabled listeners or the dashboard use or trust, sorted by expiry. */
-export function listCertificates(view: Pick<View, 'get'>, dataFolder: string, now: number): CertificateInUse[] {
+export async function listCertificates(
+  view: Pick<View, 'get'>,
+  dataFolder: string,
+  now: number,
+): Promise<CertificateInUse[]> {
   const own = join(dataFolder, 'certs', 'cert.pem')
-  return serversOf(view)
-    .flatMap(([path, files]) => ofServer(path, withFolder(files, dataFolder), now))
+  const rows = await Promise.all(
+    serversOf(view).map(([path, files]) => ofServer(path, withFolder(files, dataFolder), now)),
+  )
+  return rows
+    .flat()
     .map((row) => ({ ...row, renewed_by_server: row.renewed_by_server && row.file === own }))
     .sort((one, other) => (one.days_left ?? Number.NEGATIVE_INFINITY) - (other.days_left ?? Number.NEGATIVE_INFINITY))
 }
@@ -37,17 +44,22 @@ function serversOf(view: Pick<View, 'get'>): readonly (readonly [path: string, f
   return [...ofListeners, ['dashboard.listeners.https.ssl_options', https.ssl_options]]
 }
 
-function ofServer(path: string, files: TlsFiles, now: number): readonly CertificateInUse[] {
+async function ofServer(path: string, files: TlsFiles, now: number): Promise<readonly CertificateInUse[]> {
   const { certfile, keyfile, cacertfile, password, verify } = files
   const own = {
-    ...toRow(`${path}.certfile`, 'server', certfile, now),
-    key_matches: keyMatches(certfile, keyfile, password) ?? null,
+    ...(await toRow(`${path}.certfile`, 'server', certfile, now)),
+    key_matches: (await keyMatches(certfile, keyfile, password)) ?? null,
   }
-  return verify === 'verify_peer' ? [own, toRow(`${path}.cacertfile`, 'authority', cacertfile, now)] : [own]
+  return verify === 'verify_peer' ? [own, await toRow(`${path}.cacertfile`, 'authority', cacertfile, now)] : [own]
 }
 
-function toRow(path: string, role: CertificateInUse['role'], place: string, now: number): CertificateInUse {
-  const facts = describeCertificate(place, now)
+async function toRow(
+  path: string,
+  role: CertificateInUse['role'],
+  place: string,
+  now: number,
+): Promise<CertificateInUse> {
+  const facts = await describeCertificate(place, now)
   // The file may contain a private key as well.
   const file = isPem(place) ? null : place
   if (typeof facts === 'string') return { ...unknown, path, role, file, error: facts }
@@ -79,16 +91,17 @@ const unknown = {
 }
 
 /** Expiry of the certificate of each enabled MQTT listener, if it can be read, sorted by expiry. */
-export function listenerCertificates(
+export async function listenerCertificates(
   view: Pick<View, 'get'>,
   dataFolder: string,
   now: number,
-): readonly CertificateExpiry[] {
-  return listenerEntries(view)
-    .flatMap(({ id, settings }) => {
+): Promise<readonly CertificateExpiry[]> {
+  const found = await Promise.all(
+    listenerEntries(view).map(async ({ id, settings }) => {
       if (!settings.enable || !('ssl_options' in settings)) return []
-      const facts = describeCertificate(withFolder(settings.ssl_options, dataFolder).certfile, now)
+      const facts = await describeCertificate(withFolder(settings.ssl_options, dataFolder).certfile, now)
       return typeof facts === 'string' ? [] : [{ listener: id, expiresAt: Date.parse(facts.notAfter) }]
-    })
-    .sort((one, other) => one.expiresAt - other.expiresAt)
+    }),
+  )
+  return found.flat().sort((one, other) => one.expiresAt - other.expiresAt)
 }

@@ -32,7 +32,7 @@ test('a test sends the request of the action, and its response is shown with any
     request: {
       method: 'PUT',
       url: `${web.origin}/base/t/a`,
-      headers: { authorization: '******', 'x-from': 'c1' },
+      headers: { authorization: '******', 'x-from': '******' },
       body: '{"n": 7, "at": 12}',
     },
     status: 422,

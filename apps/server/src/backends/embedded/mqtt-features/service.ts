@@ -10,9 +10,10 @@ import {
   type TopicRewrite,
 } from '@mqdeck/extensions'
 import type { Connections } from '../../../broker-config/configuration.ts'
-import type { Bans } from '../banned/service.ts'
+import type { Access } from '../access/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import { requireNone, tooMany } from '../root-checks.ts'
+import { createPermissionCheck, publisherOf } from './permission-check.ts'
 
 /** Features for messages and subscriptions in addition to MQTT. */
 export interface MessageFeatures {
@@ -21,16 +22,30 @@ export interface MessageFeatures {
   readonly delayed: DelayedPublish
 }
 
-export function createMessageFeatures(context: BrokerContext, bans: Bans): MessageFeatures {
-  const { broker, configuration, store, clock, log } = context
+export function createMessageFeatures(
+  context: BrokerContext,
+  { bans, authorization }: Pick<Access, 'bans' | 'authorization'>,
+): MessageFeatures {
+  const { broker, configuration, store, profile, clock, log } = context
+  /** EMQX subscribes and publishes without asking again. */
+  const mayAct = profile === 'hardened' ? createPermissionCheck(authorization) : undefined
   return {
     rewrite: createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log }),
-    autoSubscribe: createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log }),
+    autoSubscribe: createAutoSubscribe({
+      settings: configuration.plain('auto_subscribe').topics,
+      broker,
+      log,
+      ...(mayAct && { isAllowed: (client, filter, qos) => mayAct(client, 'subscribe', filter, qos, false) }),
+    }),
     delayed: createDelayedPublish({
       settings: configuration.plain('delayed'),
       broker,
       store,
       isBanned: ({ clientId, username, peername }) => bans.isBanned({ clientId, username, peerhost: hostOf(peername) }),
+      ...(mayAct && {
+        isAllowed: ({ topic, qos, retain, from }) =>
+          from.protocol === 'mqtt' ? mayAct(publisherOf(from, broker), 'publish', topic, qos, retain) : true,
+      }),
       clock,
       log,
     }),

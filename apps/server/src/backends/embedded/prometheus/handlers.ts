@@ -6,10 +6,10 @@ import type { Services } from '../services.ts'
 
 export function prometheusHandlers({ configuration, prometheus }: Services): HandlersOf<'prometheusMetrics'> {
   const settings = rootEndpoints(configuration, 'prometheus', '/prometheus')
-  const read = (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
+  const read = async (topic: PrometheusGroup, mode: PrometheusMode, call: Call) => {
     if (configuration.get('prometheus').enable_basic_auth) call.requireIdentity()
-    if (!wantsJson(call.accept)) return ok(prometheus.text(topic, mode))
-    const body = JSON.stringify(prometheus.json(topic, mode))
+    if (!wantsJson(call.accept)) return ok(await prometheus.text(topic, mode))
+    const body = JSON.stringify(await prometheus.json(topic, mode))
     return { ...ok(body), headers: { 'content-type': 'application/json' } }
   }
   return {

@@ -1,5 +1,6 @@
 import {
   AppError,
+  masked,
   matchesFilter,
   noContent,
   ok,
@@ -7,6 +8,7 @@ import {
   type RuleEvent,
   type RuleQuery,
   type RuleStatistics,
+  rule as ruleStruct,
 } from '@mqdeck/contract'
 import { encodeJson } from '@mqdeck/kit/json'
 import { parseSql, RuleError, type RuleResult, ruleEvents } from '@mqdeck/rules'
@@ -121,12 +123,12 @@ export function toJqPaused(jqPauses: JqPauses, id: string): Pick<RuleStatistics,
 }
 
 export function toRule(id: string, rule: StoredRule): Rule {
-  const { name, sql, actions, enable, description } = rule
+  const { name, sql, actions, enable, description } = masked(ruleStruct, rule)
   return {
     id,
     name,
     sql,
-    from: [...fromOf(sql)],
+    from: [...fromOf(rule.sql)],
     actions: [...actions],
     enable,
     description,

@@ -1,14 +1,20 @@
 import { ok } from '@mqdeck/contract'
 import { settings } from '../../../start-options/start-options.ts'
+import { isOpenToOthers } from '../../../store/open-data.ts'
 import type { Users } from '../accounts/users.ts'
 import type { HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
 
-export function securityHandlers({ users, trustedProxies }: Services): HandlersOf<'security'> {
+export function securityHandlers({ users, profile, dataFolder, trustedProxies }: Services): HandlersOf<'security'> {
   const hasWellKnownPassword = createWellKnownPassword(users)
   return {
     getSecurityFacts: async () =>
-      ok({ default_password: await hasWellKnownPassword(), trusted_proxies: [...trustedProxies] }),
+      ok({
+        default_password: await hasWellKnownPassword(),
+        profile,
+        data_folder_open: isOpenToOthers(dataFolder),
+        trusted_proxies: [...trustedProxies],
+      }),
   }
 }
 

@@ -21,10 +21,10 @@ export async function writeArchive(
   target: string,
   staging: string,
   top: string,
-  files: Iterable<ArchiveFile>,
+  files: AsyncIterable<ArchiveFile>,
   meter: Meter,
 ): Promise<void> {
-  for (const { path, content } of files) {
+  for await (const { path, content } of files) {
     const file = join(staging, top, path)
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     await pipeline(Readable.from(pieces(content), { objectMode: false }), meter(), newFile(file))
