@@ -47,7 +47,7 @@ export interface Decided {
 /** Name of a denial because a source could not be queried. It is not cached. */
 export const failedSource = 'source_failed'
 
-export type SourceFailure = 'deny' | 'ignore'
+type SourceFailure = 'deny' | 'ignore'
 type MemberAnswer = AuthzAnswer | typeof failedSource
 
 /** Sources in their order. The first one that allows or denies decides. */
