@@ -26,6 +26,8 @@ const requestCost = 4_500
 /** Requests of an entry above its limit cost more, step by step. */
 const costStep = 1.4
 const maxSteps = 10
+/** Compressed bytes of a joined file, except the first. A small change to a larger one would be loaded as a whole again. */
+const largestFile = 150_000
 
 /**
  * Joins parts to groups, each of which becomes one file. Parts are joined where the requests that this saves cost more than the bytes
@@ -65,7 +67,12 @@ function createGrouping(parts: readonly Part[], entries: readonly Entry[], costs
   for (const group of groups) group.cost = costOfOne(group)
   /** What joining two groups saves, without what their entries then load besides. */
   const gainOf = (one: Group | undefined, other: Group | undefined): number =>
-    one?.isOpen && other?.isOpen && one.stage === other.stage ? one.cost + other.cost - costOfBoth(one, other) : 0
+    one?.isOpen &&
+    other?.isOpen &&
+    one.stage === other.stage &&
+    (one.stage === 0 || bytesIn(one) + bytesIn(other) <= largestFile)
+      ? one.cost + other.cost - costOfBoth(one, other)
+      : 0
   /** What the entries of one group would load besides, if they loaded another one. */
   const costOfImports = (group: Group, importing: Group): number => {
     let sum = 0

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { empty, endpoint, textBody } from '../endpoint.ts'
-import { body, count, field, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
+import { empty, endpoint } from '../endpoint.ts'
+import { body, count, field, nonNegInteger, response } from '../fields/index.ts'
 
 export const Cluster = response({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
 export type Cluster = z.infer<typeof Cluster>
@@ -22,26 +22,6 @@ export const ClusterInvitation = response({
   failed: z.array(response({ ...invited, finished_at: z.string(), reason: z.string() })),
 })
 export type ClusterInvitation = z.infer<typeof ClusterInvitation>
-
-/** `GET /status?format=json`. */
-export const StatusResponse = response({
-  rel_vsn: z.string(),
-  node_name: z.string(),
-  broker_status: z.enum(['started', 'stopped']),
-  app_status: z.enum(['running', 'not_running']),
-})
-export type StatusResponse = z.infer<typeof StatusResponse>
-
-/** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
-export const getStatus = endpoint({
-  method: 'GET',
-  path: '/status',
-  tag: 'Status',
-  auth: 'none',
-  query: z.object({ format: withDefault(string(), 'text') }),
-  ok: { 200: textBody },
-  otherErrors: { 503: textBody },
-})
 
 export const getCluster = endpoint({ method: 'GET', path: '/cluster', tag: 'Cluster', ok: { 200: Cluster } })
 
@@ -100,7 +80,6 @@ export const forceLeaveNode = endpoint({
 })
 
 export const cluster = {
-  getStatus,
   getCluster,
   getClusterTopology,
   getClusterInvitation,

@@ -52,6 +52,7 @@ import { sessions } from './session.ts'
 import { slowSubscriptions } from './slow-subscriptions.ts'
 import { sources } from './sources.ts'
 import { stats } from './stats.ts'
+import { status } from './status.ts'
 import { subscriptions } from './subscriptions.ts'
 import { telemetryReports } from './telemetry.ts'
 import { topicMetrics } from './topic-metrics.ts'
@@ -124,6 +125,7 @@ export * from './session.ts'
 export * from './slow-subscriptions.ts'
 export * from './sources.ts'
 export * from './stats.ts'
+export * from './status.ts'
 export * from './subscriptions.ts'
 export * from './telemetry.ts'
 export * from './topic-metrics.ts'
@@ -155,6 +157,7 @@ export const endpoints = {
   topics,
   publishing,
   cluster,
+  status,
   telemetryReports,
   errorCodes,
   explaining,
@@ -220,6 +223,7 @@ export const api = {
   ...topics,
   ...publishing,
   ...cluster,
+  ...status,
   ...telemetryReports,
   ...errorCodes,
   ...explaining,
