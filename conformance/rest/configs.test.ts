@@ -24,7 +24,7 @@ const withoutOwn = (value: unknown): unknown => {
 
 describe('the configuration as text', () => {
   /** Roots with differences in differences.md, or that the tests change. */
-  const ownWay = ['dashboard', 'listeners', 'log', 'retainer']
+  const ownWay = ['authorization', 'dashboard', 'listeners', 'log', 'retainer']
 
   // A cluster in use has its own settings.
   test.skipIf(isRemote)('has the same roots as a new EMQX', async () => {

@@ -30,7 +30,7 @@ export interface TestServer {
   /** Token of a user. */
   login(username: string, password: string): Promise<string>
   /** Signs the administrator in again, after a change that ended the session. */
-  signInAgain(): Promise<void>
+  signInAgain(password?: string): Promise<void>
   connect(clientId: string, options?: object): Promise<MqttJsClient>
   /** A disconnected client with a session and a QoS 1 subscription. */
   leaveSession(clientId: string, topic: string): Promise<void>
@@ -79,8 +79,8 @@ export async function startTestServer(options: Pick<ServerOptions, 'passwordCost
     get: (path) => call('GET', path),
     token: () => administrator,
     login,
-    signInAgain: async () => {
-      administrator = await login('admin', 'public')
+    signInAgain: async (password = 'public') => {
+      administrator = await login('admin', password)
     },
     connect,
     leaveSession: async (clientId, topic) => {

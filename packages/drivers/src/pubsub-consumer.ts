@@ -128,20 +128,26 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
   }
 
   async function pullAll(worker: number): Promise<void> {
-    let most = what.maxMessages
+    let limit = what.maxMessages
+    let most = limit
     let pause = shortestPause
     while (!stopSignal.aborted) {
       try {
         const received = await pullOnce(most)
         failures.delete(worker)
         pause = shortestPause
-        most = Math.min(most * 2, what.maxMessages)
-        if (received.length === 0) await delay(emptyPause, undefined, { signal: stopSignal })
-        else await take(worker, received)
+        most = Math.min(most * 2, limit)
+        if (received.length > 0) await take(worker, received)
+        else {
+          limit = what.maxMessages
+          await delay(emptyPause, undefined, { signal: stopSignal })
+        }
       } catch (error) {
         if (stopSignal.aborted) return
         if (error instanceof LongAnswerError && most > 1) {
-          most = Math.ceil(most / 2)
+          // The service delivers these messages again after the deadline of their acknowledgement. One of them always fits.
+          limit = Math.floor(most / 2)
+          most = 1
           continue
         }
         failures.set(worker, toError(error))

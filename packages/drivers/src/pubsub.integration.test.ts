@@ -174,7 +174,8 @@ test('several consumers of a subscription share its messages, with at most the g
 
 test('messages that are too large for one response arrive in several', async () => {
   peer.createTopic('large')
-  const { arrive, texts } = await consume('large')
+  // Time to acknowledge a message of 7 MB on a busy machine.
+  const { arrive, texts } = await consume('large', { ackDeadline: 200 })
   publish(
     'large',
     [1, 2].map((n) => `${n}`.repeat(7_000_000)),

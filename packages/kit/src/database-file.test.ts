@@ -64,7 +64,7 @@ it('every cut of a database is found', () => {
   const { size } = statSync(file)
   for (let part = 1; part < 20; part += 1) {
     copyFileSync(file, cut)
-    truncateSync(cut, (size * part) / 20)
+    truncateSync(cut, Math.floor((size * part) / 20))
     expect(findDamage(cut), `${part} of 20`).toMatch(/it is cut off after|does not exist/)
   }
 })

@@ -9,8 +9,8 @@ import { callerOf } from './trusted-proxies.ts'
 const largestShare = 1 / 4
 /** Minimum, because a browser opens several connections. */
 const smallestShare = 16
-/** Share of the maximum connections above which connections are closed, so that new addresses are accepted. */
-const crowdedShare = 7 / 8
+/** Share of the maximum connections that is kept free for new addresses by closing others. */
+const freeShare = 1 / 8
 
 /** An open connection. */
 interface Held {
@@ -80,7 +80,7 @@ export function createConnectionShares(proxies: TrustedProxies, log: Log): Conne
       })
       if (!proxies.isTrusted(remoteAddress)) assign(held, sourceOf(remoteAddress))
       enforce(held, most)
-      if (all.size > most * crowdedShare) makeRoom()
+      if (all.size > most - Math.floor(most * freeShare)) makeRoom()
     },
     onRequest(request, response, most) {
       const held = all.get(keyOf(request.socket) ?? '')

@@ -84,7 +84,14 @@ describe('against responses of a real EMQX 5.8.9', () => {
 
   it('counts ACL files that differ only in comments and blanks as equal', async () => {
     const { target } = await connect('enterprise')
-    const { tasks } = await planMigration(stored.source, target, { ...everything, only: ['authz_source'] })
+    const readAcl = async () => `%% EMQX's rules
+{allow, {username, {re, "^dashboard$"}}, subscribe, ["$SYS/#"]}.
+{allow, {ipaddr, "127.0.0.1"}, all, ["$SYS/#", "#"]}.
+
+{deny, all, subscribe, ["$SYS/#", {eq, "#"}, {eq, "+/#"}]}.
+{allow, all}.`
+    const source = { ...stored.source, readAcl }
+    const { tasks } = await planMigration(source, target, { ...everything, only: ['authz_source'] })
     expect(tasks.map(({ item }) => [item.id, item.state])).toContainEqual(['authz_source/file', 'equal'])
   })
 

@@ -112,7 +112,7 @@ function toTask(
       if (theirs === undefined) {
         if ((await target.find(list)) === undefined)
           return impossible('not_supported', `the target does not have ${list.slice(1).replaceAll('_', ' ')}`)
-        toBody()
+        await toBody()
         return { state: 'create' }
       }
       const paths = differences(settings, theirs)
@@ -120,7 +120,7 @@ function toTask(
     },
     async make({ target, overwrite }) {
       const isThere = overwrite && (await target.find(path)) !== undefined
-      const body = toBody()
+      const body = await toBody()
       if (!isThere) await target.send('POST', list, { name, ...body })
       else await target.send('PUT', isChangedInList ? list : path, isChangedInList ? { name, ...body } : body)
       return undefined

@@ -68,7 +68,7 @@ function gatewayTask(name: string, parts: Parts, source: MigrationSource): Migra
       if ((await target.find(path)) === undefined)
         return impossible('not_supported', `the target does not have the gateway ${name}`)
       // Reports files that cannot be read.
-      texts([parts.settings, parts.listeners, guards])
+      await texts([parts.settings, parts.listeners, guards])
       const theirs = await loaded(target)
       if (theirs === undefined) return { state: 'create' }
       const paths = [
@@ -82,18 +82,21 @@ function gatewayTask(name: string, parts: Parts, source: MigrationSource): Migra
     async make({ target }) {
       const theirs = await loaded(target)
       // Disabled until its authenticators exist, because it would accept every client without them.
-      const body = { name, ...texts(parts.settings), enable: false }
+      const body = { name, ...(await texts(parts.settings)), enable: false }
       if (theirs === undefined) {
-        await target.send('PUT', path, { ...body, listeners: texts(parts.listeners.map(({ settings }) => settings)) })
+        await target.send('PUT', path, {
+          ...body,
+          listeners: await texts(parts.listeners.map(({ settings }) => settings)),
+        })
       } else {
         await target.send('PUT', path, body)
         for (const { id, settings } of parts.listeners)
           await (findListener(theirs, id) === undefined
-            ? target.send('POST', `${path}/listeners`, texts(settings))
-            : target.send('PUT', `${path}/listeners/${encodeURIComponent(id)}`, { ...texts(settings), id }))
+            ? target.send('POST', `${path}/listeners`, await texts(settings))
+            : target.send('PUT', `${path}/listeners/${encodeURIComponent(id)}`, { ...(await texts(settings)), id }))
       }
       for (const { at, settings } of guards)
-        await target.send(isSet(await target.find(at)) ? 'PUT' : 'POST', at, texts(withoutNulls(settings)))
+        await target.send(isSet(await target.find(at)) ? 'PUT' : 'POST', at, await texts(withoutNulls(settings)))
       if (parts.enable) await target.send('PUT', `${path}/enable/true`, undefined)
       return undefined
     },

@@ -11,7 +11,9 @@ beforeEach(async () => {
 })
 afterEach(() => here.stop())
 
-const password = 'Secret-123'
+const password = 'Harbour-123'
+/** A restore leaves them out otherwise. */
+const include = ['dashboard_users', 'api_keys']
 
 /** Stores the users as they are now in an archive. */
 async function backup(tables: readonly string[] = ['dashboard_users', 'api_keys']): Promise<string> {
@@ -46,7 +48,7 @@ it.each(['/data/import', '/mqdeck/data/import'])(
     await createUser('ann')
     const filename = await backup()
     await changePassword('ann', password, 'Other-1234')
-    const refused = await request(path, { filename, password: 'public' }, key)
+    const refused = await request(path, { filename, include, password: 'public' }, key)
     expect(refused).toMatchObject({
       status: 401,
       body: { code: 'API_KEY_NOT_ALLOW', message: expect.stringContaining('dashboard_users, api_keys') },
@@ -72,7 +74,11 @@ it.each([
   await createUser('ann')
   const filename = await backup()
   await here.call('DELETE', '/users/ann')
-  const refused = await request('/mqdeck/data/import', { filename, ...(given !== undefined && { password: given }) })
+  const refused = await request('/mqdeck/data/import', {
+    filename,
+    include,
+    ...(given !== undefined && { password: given }),
+  })
   expect(refused).toMatchObject({ status: 400, body: { code } })
   expect((await here.get('/users')).body).toHaveLength(1)
 })
@@ -84,7 +90,7 @@ it('the sessions of a restored user end, and those of unchanged users continue',
   await changePassword('ann', password, 'Other-1234')
   const ann = await here.login('ann', 'Other-1234')
   const bob = await here.login('bob', password)
-  expect((await request('/mqdeck/data/import', { filename, password: 'public' })).status).toBe(200)
+  expect((await request('/mqdeck/data/import', { filename, include, password: 'public' })).status).toBe(200)
   const statusWith = async (token: string) => (await here.call('GET', '/stats', undefined, token)).status
   expect([await statusWith(ann), await statusWith(bob), await statusWith(here.token())]).toEqual([401, 200, 200])
   expect((await request('/login', { username: 'ann', password })).status).toBe(200)
@@ -100,7 +106,7 @@ it('two-factor authentication of a user is kept when the archive has none for th
     { name: 'dashboard_users', unchanged: 1, requires_password: true },
     { name: 'api_keys', requires_password: true },
   ])
-  expect((await request('/data/import', { filename, password: 'public' })).status).toBe(204)
+  expect((await request('/data/import', { filename, include, password: 'public' })).status).toBe(204)
   expect((await request('/login', { username: 'admin', password: 'public' })).body).toMatchObject({
     message: { error: 'missing_mfa_token' },
   })
@@ -122,7 +128,8 @@ it('a crafted archive cannot replace the secret of two-factor authentication', a
     JSON.stringify({ ...user, description: 'new', secondFactor: { ...user.secondFactor, secret: other } }),
   )
   execFileSync('tar', ['-czf', join(here.folder, 'backup/crafted.tar.gz'), '-C', folder, top])
-  const result = await request('/mqdeck/data/import', { filename: 'crafted.tar.gz', password: 'public' })
+  const crafted = { filename: 'crafted.tar.gz', include: ['dashboard_users'], password: 'public' }
+  const result = await request('/mqdeck/data/import', crafted)
   expect(result.body.tables).toMatchObject([{ name: 'dashboard_users', replaced: 1 }])
   const attempt = { username: 'admin', password: 'public', mfa_token: new TOTP({ secret: other }).generate() }
   expect((await request('/login', attempt)).status).toBe(401)

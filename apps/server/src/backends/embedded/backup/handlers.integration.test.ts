@@ -115,7 +115,7 @@ describe('a restore into a fresh instance', () => {
       ssl_options: { certfile: cert, keyfile: key },
     })
     expect(listener.status).toBe(200)
-    await here.call('POST', '/users', { username: 'ann', password: 'Secret-123', description: 'x', role: 'viewer' })
+    await here.call('POST', '/users', { username: 'ann', password: 'Harbour-123', description: 'x', role: 'viewer' })
     const apiKey = (await here.call('POST', '/api_key', { name: 'k', desc: 'd', enable: true, role: 'viewer' })).body
     await here.call('POST', '/banned', { as: 'peerhost_net', who: '10.0.0.0/8', until: 4_000_000_000 })
     await here.call('POST', '/publish', { topic: 'r/text', payload: 'grüß', retain: true, qos: 1 })
@@ -181,7 +181,7 @@ describe('a restore into a fresh instance', () => {
         expect((await there.get(`/mqtt/retainer/message/${topic}`)).body).toEqual(
           (await here.get(`/mqtt/retainer/message/${topic}`)).body,
         )
-      expect(await there.login('ann', 'Secret-123')).toEqual(expect.any(String))
+      expect(await there.login('ann', 'Harbour-123')).toEqual(expect.any(String))
       const basic = Buffer.from(`${apiKey.api_key}:${apiKey.api_secret}`).toString('base64')
       expect((await send(there, '/stats', { headers: { authorization: `Basic ${basic}` } })).status).toBe(200)
       const more = there.server.broker.listeners().find(({ name }) => name === 'more')
@@ -447,8 +447,8 @@ describe('a rejected upload leaves nothing behind:', () => {
 
 describe('permissions: a viewer may', () => {
   it('read the list, but not the files', async () => {
-    await here.call('POST', '/users', { username: 'ann', password: 'Secret-123', description: '', role: 'viewer' })
-    const token = await here.login('ann', 'Secret-123')
+    await here.call('POST', '/users', { username: 'ann', password: 'Harbour-123', description: '', role: 'viewer' })
+    const token = await here.login('ann', 'Harbour-123')
     const filename = await exported(here)
     const statusOf = async (method: string, path: string, body?: unknown) =>
       (await here.call(method, path, body, token)).status

@@ -145,7 +145,7 @@ it('a restore that replaces names what it removes before and afterwards', async 
 })
 
 it('users and API keys are restored only if the request names them', async () => {
-  await make(source, '/users', { username: 'ann', password: 'Secret-123', description: '', role: 'viewer' })
+  await make(source, '/users', { username: 'ann', password: 'Harbour-123', description: '', role: 'viewer' })
   await make(source, '/api_key', { name: 'k', desc: '', enable: true })
   await make(source, '/users/admin/change_pwd', { old_pwd: 'public', new_pwd: 'Other-1234' })
   const filename = await moved(await source.login('admin', 'Other-1234'))
@@ -159,7 +159,9 @@ it('users and API keys are restored only if the request names them', async () =>
     expect(refused).toMatchObject({ status: 400, body: { message: expect.stringMatching(/^(include|table_sets): /) } })
   }
   const include = ['dashboard_users', 'api_keys']
-  expect((await ask(target, 'POST', '/data/import', { filename, include })).status).toBe(204)
+  expect((await ask(target, 'POST', '/data/import', { filename, include, password: 'public' })).status).toBe(204)
+  // The session of the replaced administrator has ended.
+  await target.signInAgain('Other-1234')
   expect(await namesIn(target, '/users', 'username')).toEqual(['admin', 'ann'])
   expect(await namesIn(target, '/api_key')).toEqual(['k'])
 })

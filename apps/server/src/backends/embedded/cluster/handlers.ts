@@ -7,7 +7,12 @@ import type { Services } from '../services.ts'
 /** Minimum timeout of EMQX for an invitation, milliseconds. */
 const shortestInvitation = 5000
 
-export function clusterHandlers({ broker, clock, version, isRunning }: Services): HandlersOf<'cluster'> {
+export function clusterHandlers({
+  broker,
+  clock,
+  version,
+  isRunning,
+}: Services): HandlersOf<'cluster'> & HandlersOf<'status'> {
   const { node } = broker
   const invitations = createInvitations(clock)
   return {
