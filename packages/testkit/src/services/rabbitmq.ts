@@ -29,7 +29,7 @@ export interface RabbitmqServer {
 }
 
 /** Milliseconds for the start of Erlang on a busy machine. */
-const waitTimeoutMs = 50_000
+const waitTimeoutMs = 120_000
 const user = 'rabbitmq'
 const login = { username: 'mqdeck', password: 'rabbit-secret' }
 
