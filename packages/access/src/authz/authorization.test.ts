@@ -16,6 +16,7 @@ const settings = (changes: Partial<AuthorizationSettings> = {}): AuthorizationSe
   no_match: 'deny',
   deny_action: 'ignore',
   source_failure: 'deny',
+  recheck_sessions: false,
   cache: { enable: true, max_size: 2, ttl: 60_000, excludes: ['live/#'] },
   sources: [],
   ...changes,

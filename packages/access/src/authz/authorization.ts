@@ -43,6 +43,8 @@ export interface AuthorizationOptions {
     action: AuthorizeAction,
     noMatch: 'allow' | 'deny',
   ) => Promise<'allow' | 'deny' | 'failed' | undefined> | undefined
+  /** Authorizes the subscriptions and queued messages of all sessions again, with `recheck_sessions`. */
+  readonly recheckSessions?: () => void
 }
 
 export interface AuthzExplanation {
@@ -96,6 +98,7 @@ const nothing: AuthorizationSettings = {
   no_match: 'allow',
   deny_action: 'ignore',
   source_failure: 'deny',
+  recheck_sessions: false,
   cache: { enable: false, max_size: 1, ttl: 0, excludes: [] },
   sources: [],
 }
@@ -108,10 +111,14 @@ export function createAuthorization({
   log,
   folder,
   askExtension,
+  recheckSessions = () => {},
 }: AuthorizationOptions): Authorization {
   const chain = createAuthzChain({ clock, log })
   const cache = createDecisionCache(clock, nothing.cache)
-  const rules = openStoredRules(store, cache.forgetAll)
+  const rules = openStoredRules(store, () => {
+    cache.forgetAll()
+    if (settings.recheck_sessions) recheckSessions()
+  })
   const context: AuthzContext = { clock, log, store, folder, rules }
   let settings = nothing
   let verdicts = createVerdicts(settings)
@@ -129,8 +136,12 @@ export function createAuthorization({
   return {
     rules,
     start: async (first) => replace(first, await Promise.all(first.sources.map(createOrDeny))),
-    update: async (next) =>
-      replace(next, await Promise.all(next.sources.map((one, index) => stays(one) ?? create(one, index)))),
+    async update(next) {
+      const decisive = ({ cache: _, ...others }: AuthorizationSettings) => others
+      const isSame = isDeepStrictEqual(decisive(next), decisive(settings))
+      await replace(next, await Promise.all(next.sources.map((one, index) => stays(one) ?? create(one, index))))
+      if (next.recheck_sessions && !isSame) recheckSessions()
+    },
     members: chain.members,
     onMemberChange: chain.onMemberChange,
     member: (type) => chain.members().find((one) => one.type === type) ?? switchedOff(type),

@@ -11,6 +11,8 @@ export interface AuthorizationSettings {
   readonly deny_action: 'ignore' | 'disconnect'
   /** Result if a source cannot be queried. */
   readonly source_failure: 'deny' | 'ignore'
+  /** Whether sessions are authorized again after a change of rules. */
+  readonly recheck_sessions: boolean
   readonly cache: CacheSettings
   readonly sources: readonly SourceSettings[]
 }

@@ -54,6 +54,14 @@ export const authorizationOptions = struct('authorization', {
       zh: '数据源无法查询时的结果。忽略：由下一个数据源决定。拒绝：拒绝请求，因为该数据源本可能拒绝它。',
     },
   }),
+  recheck_sessions: setting(flag(), {
+    default: false,
+    label: { en: 'Recheck sessions', zh: '重新检查会话' },
+    help: {
+      en: 'After a change of sources or rules, removes subscriptions and queued messages that are denied now. Otherwise existing subscriptions continue.',
+      zh: '数据源或规则更改后，移除现已被拒绝的订阅和排队消息。否则现有订阅继续有效。',
+    },
+  }),
   no_match: setting(choice(['allow', 'deny']), {
     default: 'allow',
     label: { en: 'If no source matches', zh: '没有数据源匹配时' },

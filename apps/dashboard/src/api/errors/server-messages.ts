@@ -30,6 +30,12 @@ const accounts: readonly Phrase[] = [
   ],
   [/^The password must[\s\S]*kinds?[\s\S]*$/i, '密码须至少包含数字、字母和其他字符中的两种。'],
   [/^The password must not be the username$/, '密码不能与用户名相同。'],
+  [/^Too many (?:attempts|requests)\. Try again in (\d+) s\.$/, '操作过于频繁，请在 $1 秒后重试。'],
+  [
+    /^API keys cannot import (.+)\. Sign in, or leave them out of include$/,
+    'API 密钥不能导入 $1。请登录后导入，或不要选择这些数据。',
+  ],
+  [/^password: required, because the archive contains (.+)$/, '备份包含 $1，请输入当前密码。'],
   [/^The password is too common[\s\S]*$/, '密码过于常见，请勿仅使用单词加数字。'],
   [/^Old password (?:not match|or new password undefined)$/, '当前密码不正确。', 'The current password is wrong.'],
   [/^The password is wrong$/, '密码不正确。'],

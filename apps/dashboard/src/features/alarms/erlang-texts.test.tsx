@@ -10,7 +10,7 @@ const enterprise = { edition: 'ee', role: 'administrator' }
 
 test('alarm thresholds of a cluster are those of the Erlang virtual machine', async () => {
   const answers = {
-    ...(await recordedAnswers('recorded/get-fresh')),
+    ...(await recordedAnswers('get-fresh')),
     'GET /schemas/hotconf': await recordedSchema('hotconf'),
   }
   await renderPage(alarmRoutes, '/alarm/settings', answers, enterprise)

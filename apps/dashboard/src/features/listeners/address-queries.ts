@@ -22,7 +22,7 @@ export const usedAddressesQuery = defineQuery<undefined, UsedAddresses>({
   async load(call, _, signal) {
     const [types, listeners, ofGateways] = await Promise.all([
       orNothing(call(listListenerTypes, { signal })),
-      orNothing(call(listListeners, { signal })),
+      call(listListeners, { signal }),
       orNothing(gatewayBinds(call, signal)),
     ])
     signal.throwIfAborted()
@@ -34,7 +34,7 @@ export const usedAddressesQuery = defineQuery<undefined, UsedAddresses>({
   },
 })
 
-/** A proposal must not fail because one list cannot be read. */
+/** The server has no list of types, or no gateways. */
 const orNothing = <T>(answer: Promise<readonly T[]>): Promise<readonly T[]> => answer.catch(() => [])
 
 async function gatewayBinds(call: Call, signal: AbortSignal): Promise<readonly (string | number)[]> {

@@ -24,7 +24,14 @@ async function start(settings: object, clock: Clock = systemClock): Promise<void
   authentication = createAuthentication(shared)
   const authorization = createAuthorization({ ...shared, metrics: broker.metrics })
   const cache = { enable: true, max_size: 32, ttl: 60_000, excludes: [] }
-  await authorization.start({ no_match: 'deny', deny_action: 'ignore', source_failure: 'deny', cache, sources: [] })
+  await authorization.start({
+    no_match: 'deny',
+    deny_action: 'ignore',
+    source_failure: 'deny',
+    recheck_sessions: false,
+    cache,
+    sources: [],
+  })
   onTestFinished(async () => {
     await authentication.stop()
     await authorization.stop()

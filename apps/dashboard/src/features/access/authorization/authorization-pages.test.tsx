@@ -176,6 +176,16 @@ describe('the settings', () => {
     await waitFor(() => expect(sent).toEqual(settings('allow')))
   })
 
+  test('that only MQDeck has are shown if the broker returns them', async () => {
+    await open('/authorization/settings')
+    await screen.findByText('If no source matches')
+    expect([screen.queryByText('If a source fails'), screen.queryByText('Recheck sessions')]).toEqual([null, null])
+    const own = { ...settings(), source_failure: 'deny', recheck_sessions: false }
+    await open('/authorization/settings', broker([], { 'GET /authorization/settings': own }))
+    await screen.findByText('If a source fails')
+    screen.getByText('Recheck sessions')
+  })
+
   test('the cache of all clients is cleared after a confirmation', async () => {
     const { asked } = await open('/authorization/settings', broker([], { 'DELETE /authorization/cache': done }))
     await user.click(await screen.findByRole('button', { name: 'Clear cache' }))

@@ -1,6 +1,6 @@
 import { authorizationOptions, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useConfirmAction, useIsViewer } from '../../../api/index.ts'
+import { useChange, useConfirmAction, useData, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { SettingsPage } from '../../../schema-form/index.ts'
@@ -10,12 +10,16 @@ import { clearCache, saveSettings, settingsQuery } from './queries.ts'
 
 const document = { components: { schemas: toComponents([authorizationOptions]) } }
 
+/** Fields that EMQX does not have. */
+const ownFields = ['source_failure', 'recheck_sessions']
+
 /** The decision if no source matches, and the authorization cache. */
 export default function AuthorizationSettingsPage() {
   const texts = useMessages(messages)
+  const settings: object = useData(settingsQuery, undefined).data ?? {}
   const groups = useMemo(
     () => [
-      { title: texts.groups.decision, fields: ['no_match', 'deny_action'] },
+      { title: texts.groups.decision, fields: ['no_match', 'deny_action', ...ownFields] },
       { title: texts.groups.cache, fields: ['cache.enable', 'cache.max_size', 'cache.ttl', 'cache.excludes'] },
     ],
     [texts],
@@ -29,6 +33,7 @@ export default function AuthorizationSettingsPage() {
       query={settingsQuery}
       change={saveSettings}
       groups={groups}
+      hide={ownFields.filter((field) => !(field in settings))}
       warning={(changes, next) =>
         changes.some(({ path }) => path === 'no_match') && isRecord(next) && next.no_match === 'allow'
           ? texts.allowWarning

@@ -42,7 +42,19 @@ export function createAccess(
   const bans = openBans(store, clock, log)
   enforceBans(broker, bans, log)
   protectSystemTopics(hooks)
-  const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder, askExtension })
+  const authorization = createAuthorization({
+    hooks,
+    metrics,
+    store,
+    clock,
+    log,
+    folder,
+    askExtension,
+    recheckSessions: () =>
+      void broker
+        .reauthorizeSessions()
+        .catch((error: unknown) => log.error({ err: error }, 'recheck_of_sessions_failed')),
+  })
   const authentication = createAuthentication({
     hooks,
     store,

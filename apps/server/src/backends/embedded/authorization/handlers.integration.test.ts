@@ -254,6 +254,7 @@ it('settings can be read and replaced', async () => {
     no_match: 'deny',
     deny_action: 'ignore',
     source_failure: 'ignore',
+    recheck_sessions: false,
     cache: { enable: false, max_size: 5, ttl: '10s', excludes: ['x/#'] },
   }
   expect(await all.call('PUT', '/authorization/settings', next)).toEqual({ status: 200, body: next })

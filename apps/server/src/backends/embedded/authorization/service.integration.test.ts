@@ -71,3 +71,35 @@ test('rules are active again after a restart, and can be read and fixed in clust
   expect((await fourth.call('PUT', '/authorization/sources/file', { type: 'file', rules })).status).toBe(204)
   expect(await fourth.publish('a')).not.toBe(0x87)
 })
+
+test('with recheck_sessions, a change of a source or a rule ends subscriptions that it denies; without, it does not', async () => {
+  const { path: folder, remove } = await createTempFolder()
+  onTestFinished(remove)
+  const { server, call } = await start(folder)
+  const client = await connectRaw({ host: '127.0.0.1', port: server.ports.tcp ?? 0 }, { clientId: 'c' })
+  await client.subscribe(['a', 'b', 'c'], { qos: 1 })
+  const filters = () =>
+    server.broker
+      .subscriptionsOf('c')
+      ?.map(({ topic }) => topic)
+      .sort()
+  const deny = (topic: string) =>
+    call('PUT', '/authorization/sources/file', {
+      type: 'file',
+      enable: true,
+      rules: `{deny, all, subscribe, ["${topic}"]}.\n{allow, all}.`,
+    })
+  await deny('a')
+  await call('POST', '/authorization/sources', { type: 'built_in_database', enable: true })
+  expect(filters()).toEqual(['a', 'b', 'c'])
+  const settings = (await (await call('GET', '/authorization/settings')).json()) as object
+  expect(settings).toMatchObject({ recheck_sessions: false })
+  await call('PUT', '/authorization/settings', { ...settings, recheck_sessions: true })
+  await expect.poll(filters).toEqual(['b', 'c'])
+  await deny('b')
+  await expect.poll(filters).toEqual(['c'])
+  const rules = [{ topic: 'c', permission: 'deny', action: 'subscribe' }]
+  expect((await call('POST', '/authorization/sources/built_in_database/rules/all', { rules })).status).toBe(204)
+  await expect.poll(filters).toEqual([])
+  await server.stop()
+})
