@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -24,7 +25,7 @@ beforeAll(async () => {
     ...started,
     toOwn: (text) => text.replaceAll('rec53@', 'emqx@'),
     toRecorded: (text) =>
-      text.replaceAll('emqx@', 'rec53@').replaceAll('mqdeck plugin allow', 'emqx ctl plugins allow'),
+      text.replaceAll('emqx@', 'rec53@').replace(/mqdeck plugin allow (\S+) [0-9a-f]{64}/, 'emqx ctl plugins allow $1'),
   }
 })
 afterAll(async () => {
@@ -94,20 +95,20 @@ async function packageOf(filename: string, bytes: number): Promise<Uint8Array> {
 }
 
 /** What `plugin allow` does. */
-async function allow(name: string): Promise<void> {
+async function allow(name: string, bytes: Uint8Array): Promise<void> {
   const folder = join(target.folder, 'plugins/allowed')
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, name), '')
+  await writeFile(join(folder, name), createHash('sha256').update(bytes).digest('hex'))
 }
 
 async function upload({ request, status, path }: Recording): Promise<LiveAnswer | undefined> {
   const form = isRecord(request) && isRecord(request.multipart) ? request.multipart : undefined
   if (!form) return undefined
   const filename = String(form.filename)
-  if (status !== 403 && !filename.includes('/')) await allow(filename.replace('.tar.gz', ''))
+  const bytes = Uint8Array.from(await packageOf(filename, Number(form.bytes)))
+  if (status !== 403 && !filename.includes('/')) await allow(filename.replace('.tar.gz', ''), bytes)
   const body = new FormData()
-  const bytes = await packageOf(filename, Number(form.bytes))
-  body.append(String(form.field), new Blob([Uint8Array.from(bytes)]), filename)
+  body.append(String(form.field), new Blob([bytes]), filename)
   const headers = { authorization: `Bearer ${target.token}` }
   const response = await fetch(`${target.url}/api/v5${path}`, { method: 'POST', headers, body })
   const text = target.toRecorded(await response.text())

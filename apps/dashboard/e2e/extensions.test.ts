@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ExHookProvider, startExHookProvider, startReplayer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
@@ -85,7 +87,8 @@ describe('the embedded broker', () => {
 
   test('a plugin is installed, started, configured, stopped and uninstalled', async () => {
     const name = examplePlugin
-    await stage.server.plugins.folder.allow(name)
+    const file = await packExample(join(stage.server.dataFolder, 'made'))
+    await stage.server.plugins.folder.allow(name, createHash('sha256').update(readFileSync(file)).digest('hex'))
     const { client } = await stage.connect('rewritten')
     const received: string[] = []
     client.on('message', (_, payload) => received.push(String(payload)))
@@ -98,7 +101,7 @@ describe('the embedded broker', () => {
     }
 
     const page = await stage.open('/plugins/install')
-    await page.locator('input[type=file]').setInputFiles(await packExample(join(stage.server.dataFolder, 'made')))
+    await page.locator('input[type=file]').setInputFiles(file)
     await button(page, 'Install').click()
     await page.waitForURL(`**/plugins/detail/${name}`)
     await button(page, 'Start').click()

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type MigrationKind, messageOf, migrationKinds } from '@mqdeck/contract'
 import { parseNameVersion } from '@mqdeck/extensions'
@@ -25,6 +26,8 @@ export interface PluginCommand {
   readonly action: 'allow' | 'disallow' | 'list'
   /** `my_plugin-1.0.0`. Empty for `list`. */
   readonly plugin: string
+  /** The package that is allowed. */
+  readonly content?: { readonly file: string } | { readonly sha256: string }
 }
 
 /** Makes packages of plugins. Needs no settings. */
@@ -84,16 +87,27 @@ function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
   throw usage(`unknown group ${name}, the groups are ${rootNames.join(', ')}`)
 }
 
+function readAllow(config: string | undefined, subject = '', hash: string | undefined): PluginCommand {
+  const plugin = basename(subject).replace(/\.tar\.gz$/, '')
+  const isFile = subject.endsWith('.tar.gz')
+  const isHash = hash !== undefined && /^[0-9a-f]{64}$/i.test(hash)
+  if (!parseNameVersion(isFile ? plugin : subject) || isFile === isHash)
+    throw usage('plugin allow needs the package, such as my_plugin-1.0.0.tar.gz, or its name, version and SHA-256')
+  const content = isHash ? { sha256: hash.toLowerCase() } : { file: subject }
+  return { name: 'plugin', config, action: 'allow', plugin, content }
+}
+
 function readPlugin(
   config: string | undefined,
   [action, subject, ...others]: readonly string[],
 ): PluginCommand | PluginProjectCommand | PluginDevCommand {
-  const [stray] = action === 'list' ? [subject] : others
+  const [stray] = action === 'list' ? [subject] : action === 'allow' ? others.slice(1) : others
   if (stray !== undefined) throw usage(`plugin ${action}: unexpected ${stray}`)
   switch (action) {
     case 'list':
       return { name: 'plugin', config, action, plugin: '' }
     case 'allow':
+      return readAllow(config, subject, others[0])
     case 'disallow':
       if (subject === undefined || !parseNameVersion(subject))
         throw usage(`plugin ${action} needs the name and version of a plugin, such as my_plugin-1.0.0`)

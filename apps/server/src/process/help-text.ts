@@ -41,7 +41,7 @@ function overview(): string {
   return `Usage: mqdeck [--config FILE]
        mqdeck reset-password [--config FILE] USERNAME
        mqdeck plugin [--config FILE] new NAME | dev FOLDER | pack FOLDER
-       mqdeck plugin [--config FILE] allow NAME-VERSION | disallow NAME-VERSION | list
+       mqdeck plugin [--config FILE] allow PACKAGE | disallow NAME-VERSION | list
        mqdeck migrate [--config FILE] --to URL [--apply] [OPTIONS]
        mqdeck --help [GROUP] | --version
 
@@ -56,7 +56,8 @@ Commands:
                   command is recorded in the audit log, if enabled.
   plugin          new: create the folder of a plugin; dev: start the server with the plugin, and load
                   it again whenever a file changes; pack: make its package; allow, disallow: whether
-                  a package may be installed in the dashboard; list: installed and allowed plugins
+                  a package (NAME-VERSION.tar.gz, or NAME-VERSION and its SHA-256) may be installed in
+                  the dashboard; list: installed and allowed plugins
   migrate         migrate settings, users, rules, connectors, retained messages and more to an
                   EMQX 5 cluster (see mqdeck --help migrate)
 

@@ -5,7 +5,7 @@ import { basename, join, sep } from 'node:path'
 import { AppError, messageOf } from '@mqdeck/contract'
 import { parseNameVersion } from '@mqdeck/extensions'
 import { inOrder } from '@mqdeck/kit'
-import { installPackage } from '../backends/embedded/plugins/install.ts'
+import { hashOf, installPackage } from '../backends/embedded/plugins/install.ts'
 import type { RunningServer } from '../server.ts'
 import type { Loaded } from '../start-options/load.ts'
 import { CommandError } from './command-error.ts'
@@ -68,7 +68,7 @@ async function reload({ plugins: { plugins, folder } }: RunningServer, source: s
   const next = at < 0 ? undefined : installed[at + 1]
   const config = old === undefined ? undefined : configOf(plugins, old)
   if (old !== undefined) await plugins.uninstall(old)
-  await folder.allow(name)
+  await folder.allow(name, await hashOf('sha256', file))
   await installPackage(
     { filename: basename(file), length: undefined, content: createReadStream(file) },
     folder,

@@ -103,7 +103,7 @@ Adds \`received_at\` to JSON messages.
 
 \`\`\`sh
 mqdeck plugin pack ${name}
-mqdeck plugin allow ${name}-1.0.0
+mqdeck plugin allow ${name}-1.0.0.tar.gz
 \`\`\`
 
 Then install ${name}-1.0.0.tar.gz on the page Plugins of the dashboard, and start it.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -39,7 +40,8 @@ const answer = async (method: string, path: string, body?: unknown) => {
   return got === undefined ? String(status) : `${status} ${JSON.stringify(got)}`
 }
 
-const allow = (name: string) => openPluginFolder(all.folder).allow(name)
+const allow = (name: string, bytes: Uint8Array) =>
+  openPluginFolder(all.folder).allow(name, createHash('sha256').update(bytes).digest('hex'))
 
 /** Uploads a file as the dashboard does. */
 async function upload(filename: string, content: Uint8Array, field = 'plugin'): Promise<string> {
@@ -79,7 +81,7 @@ async function packed(folder: string) {
 }
 async function install(folder: string) {
   const { name, bytes } = await packed(folder)
-  await allow(name)
+  await allow(name, bytes)
   expect(await upload(`${name}.tar.gz`, bytes)).toBe('204')
   return name
 }
@@ -117,9 +119,13 @@ async function delivered(topic: string, payload: string): Promise<string | undef
   return received.find((one) => !one.startsWith('end '))
 }
 
-test('a package that was not allowed is 403 with the command that allows it', async () => {
+test('a package that was not allowed, or another one with its name, is 403 with the command that allows it', async () => {
   const { name, bytes } = await packed(await project('export default { start() {} }'))
-  expect(await upload(`${name}.tar.gz`, bytes)).toMatch(/^403 .*FORBIDDEN.*`mqdeck plugin allow probe-1\.0\.0`/)
+  const refused = /^403 .*FORBIDDEN.*`mqdeck plugin allow probe-1\.0\.0 [0-9a-f]{64}`/
+  expect(await upload(`${name}.tar.gz`, bytes)).toMatch(refused)
+  const other = await packed(await project('export default { start() { return 1 } }'))
+  await allow(name, other.bytes)
+  expect(await upload(`${name}.tar.gz`, bytes)).toMatch(refused)
   expect(await names()).toEqual([])
 })
 
@@ -245,8 +251,8 @@ test('packages that cannot be used are 400 with the reason, and nothing of them 
       /more than|too large/,
     ],
   ]
-  await allow(top)
   for (const [bytes, reason] of packages) {
+    await allow(top, bytes)
     const got = await upload(`${top}.tar.gz`, bytes)
     expect(got).toMatch(/^400 .*BAD_PLUGIN_INFO/)
     expect(got).toMatch(reason)
@@ -264,13 +270,14 @@ test('packages that cannot be used are 400 with the reason, and nothing of them 
 })
 
 test('a package with paths outside of its folder or with links is refused', async () => {
-  await allow('probe-1.0.0')
   const file = join(scratch, 'evil.tar.gz')
   const folder = await project('export default {}')
   await create({ gzip: true, cwd: folder, file, prefix: 'probe-1.0.0/../../evil', preservePaths: true }, [
     'release.json',
   ])
-  expect(await upload('probe-1.0.0.tar.gz', await readFile(file))).toMatch(/^400 .*unsafe path/)
+  const bytes = await readFile(file)
+  await allow('probe-1.0.0', bytes)
+  expect(await upload('probe-1.0.0.tar.gz', bytes)).toMatch(/^400 .*unsafe path/)
 })
 
 test('a version beside an installed one is refused, and the message tells which one is newer', async () => {
@@ -281,7 +288,7 @@ test('a version beside an installed one is refused, and the message tells which 
     ['1.2.0', 'older'],
   ]) {
     const { name, bytes } = await packed(await project(code, { rel_vsn: version }))
-    await allow(name)
+    await allow(name, bytes)
     expect(await upload(`${name}.tar.gz`, bytes)).toBe(
       `400 {"code":"ALREADY_INSTALLED","message":"probe-1.1.0 is already installed, which is ${order} than ${name}. Uninstall it first."}`,
     )

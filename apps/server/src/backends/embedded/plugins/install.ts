@@ -26,7 +26,7 @@ const bad = (reason: string) => new AppError('BAD_PLUGIN_INFO', reason)
 
 /**
  * Installs the package `NAME-VERSION.tar.gz`. Whatever fails, nothing of it is left.
- * @throws {AppError} (rejects) BAD_PLUGIN_INFO, ALREADY_INSTALLED, or FORBIDDEN if it was not allowed
+ * @throws {AppError} (rejects) BAD_PLUGIN_INFO, ALREADY_INSTALLED, or FORBIDDEN if this package was not allowed
  */
 export async function installPackage(
   { filename, content }: Upload,
@@ -45,17 +45,18 @@ export async function installPackage(
       )
     const name = `${id.name}-${id.version}`
     plugins.checkFree(id)
-    if (!folder.allowed().includes(name))
-      throw new AppError(
-        'FORBIDDEN',
-        `Package is not allowed installation; first allow it to be installed by running: \`mqdeck plugin allow ${name}\``,
-      )
     mkdirSync(draft, { recursive: true, mode: 0o700 })
     const file = join(draft, 'package.tar.gz')
     await pipeline(content, createMeter(folder.path, free)(limits.file), createWriteStream(file, { mode: 0o600 }))
+    const sha256 = await hashOf('sha256', file)
+    if (!folder.isAllowed(name, sha256))
+      throw new AppError(
+        'FORBIDDEN',
+        `Package is not allowed installation; first allow it to be installed by running: \`mqdeck plugin allow ${name} ${sha256}\``,
+      )
     const unpacked = join(draft, name)
     await unpack(file, name, unpacked, limits)
-    await plugins.install(unpacked, id, await md5Of(file))
+    await plugins.install(unpacked, id, await hashOf('md5', file))
     await folder.disallow(name)
   } finally {
     content.destroy()
@@ -79,8 +80,9 @@ async function unpack(file: string, name: string, target: string, limits: Archiv
   await writeFile(join(target, 'package.json'), '{"type":"module"}\n')
 }
 
-async function md5Of(file: string): Promise<string> {
-  const hash = createHash('md5')
+/** In hexadecimal digits. */
+export async function hashOf(algorithm: 'md5' | 'sha256', file: string): Promise<string> {
+  const hash = createHash(algorithm)
   for await (const chunk of createReadStream(file)) hash.update(chunk)
   return hash.digest('hex')
 }

@@ -7,7 +7,7 @@ import { writeAtomically } from '../../../broker-config/atomic-file.ts'
 
 /**
  * The folder `plugins` in the data folder: `plugins.json` lists the installed plugins in their order, each plugin has a
- * folder `NAME-VERSION`, and `allowed/NAME-VERSION` exists for each package that may be installed.
+ * folder `NAME-VERSION`, and `allowed/NAME-VERSION` has the SHA-256 of the package that may be installed.
  */
 export interface PluginFolder {
   readonly path: string
@@ -16,7 +16,9 @@ export interface PluginFolder {
   save(plugins: readonly StoredPlugin[]): Promise<void>
   /** Names of the packages that may be installed. */
   allowed(): readonly string[]
-  allow(name: string): Promise<void>
+  /** @param sha256 of the package, in hexadecimal digits */
+  allow(name: string, sha256: string): Promise<void>
+  isAllowed(name: string, sha256: string): boolean
   disallow(name: string): Promise<void>
 }
 
@@ -45,9 +47,13 @@ export function openPluginFolder(dataFolder: string): PluginFolder {
     },
     save: (plugins) => writeAtomically(list, `${JSON.stringify(plugins, undefined, 2)}\n`),
     allowed: () => (existsSync(allowances) ? readdirSync(allowances).toSorted() : []),
-    allow: async (name) => {
+    allow: async (name, sha256) => {
       mkdirSync(allowances, { recursive: true, mode: 0o700 })
-      await writeFile(join(allowances, name), '')
+      await writeFile(join(allowances, name), `${sha256}\n`)
+    },
+    isAllowed: (name, sha256) => {
+      const file = join(allowances, name)
+      return existsSync(file) && readFileSync(file, 'utf8').trim() === sha256
     },
     disallow: (name) => rm(join(allowances, name), { force: true }),
   }
