@@ -153,8 +153,8 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     hooks.run('client.connack', info, code ?? reasonCode.success, details)
     if (code !== undefined) return { refused: code }
     const opened = sessions.open(info, info.cleanStart, details.sessionExpiryInterval, undefined)
-    const { session, present, isForeign } = opened
-    if (isForeign) await sessions.reauthorize(session)
+    const { session, present } = opened
+    if (session.isUnchecked) await sessions.reauthorize(session)
     if (session.hasEnded || session.info !== info) return { refused: reasonCode.unspecifiedError }
     const link = new SpaceLink(runtime, session, info, details.receiveMaximum, handlers, () => {})
     session.traffic = createTraffic()

@@ -174,8 +174,8 @@ async function establish(
     return
   }
   const opened = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
-  const { session, present, isForeign, commit: written } = opened
-  if (isForeign) await sessions.reauthorize(session)
+  const { session, present, commit: written } = opened
+  if (session.isUnchecked) await sessions.reauthorize(session)
   const commit = written instanceof Promise ? await written : written
   // On a full disk a session that exists can still be resumed: its client drains the queue.
   if (commit && !(await isSafe(commit)) && (journal.isStalled || !(present && session.records))) {

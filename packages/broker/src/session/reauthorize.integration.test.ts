@@ -1,4 +1,4 @@
-import { connectRaw, createTempStore, type TempStore } from '@mqdeck/testkit'
+import { connectRaw, createTempStore, openRaw, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from '../test-broker.ts'
 
@@ -57,6 +57,33 @@ describe('a session that is resumed by another username', () => {
     await mallory.ping()
     expect(mallory.unread).toEqual([])
     expect(mqtt.broker.client('shared')).toMatchObject({ inflightCount: 0, mqueueLength: 0 })
+  })
+
+  test('is checked for a second CONNECT of the new username as well, before the first check has finished', async () => {
+    const alice = await connectAs('alice')
+    await alice.subscribe(['open/1', 'secret/#'], { qos: 1 })
+    await alice.disconnect({ sessionExpiryInterval: 3600 })
+    await publish('secret/queued')
+    let resumed = 0
+    let release = () => {}
+    const both = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    mqtt.hooks.on('session.resumed', () => {
+      resumed += 1
+      if (resumed === 2) release()
+    })
+    // The first check lasts until the second CONNECT has arrived.
+    mqtt.hooks.fold('client.authorize', async (decision) => both.then(() => decision), { priority: -1 })
+    const first = await openRaw(mqtt.endpoint())
+    const user = { clientId: 'shared', username: 'mallory' }
+    first.send({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 5, keepalive: 60, ...user, ...kept })
+    await expect.poll(() => resumed).toBe(1)
+    const mallory = await connectAs('mallory')
+    await publish('secret/live')
+    await publish('open/1')
+    expect((await mallory.receive()).topic).toBe('open/1')
+    expect(filtersOf('shared')).not.toContain('secret/#')
   })
 
   test('gives nothing back to the first user when it returns', async () => {

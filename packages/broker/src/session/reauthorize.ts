@@ -9,7 +9,8 @@ const maxKept = 1000
 
 /**
  * Removes what the client of a session may not receive: subscriptions first, so that nothing new is queued for them, then queued
- * messages. Messages that the client has already got are kept. Ends early if the session ends or gets another client.
+ * messages. Messages that the client has already got are kept. Ends early if the session ends or gets another client,
+ * and then stays unchecked.
  */
 export async function reauthorize(runtime: Runtime, session: Session): Promise<void> {
   const { turn, log, sessions } = runtime
@@ -46,6 +47,7 @@ export async function reauthorize(runtime: Runtime, session: Session): Promise<v
     results.set(topic, allowed)
     if (!allowed) session.dropUnauthorized(queued)
   }
+  session.isUnchecked = false
 }
 
 /** Returns a function that authorizes all sessions again. A call during a pass starts another pass afterwards. */

@@ -15,6 +15,8 @@ export interface SessionRecord {
   /** Undefined while connected, also after a crash. */
   readonly disconnectedAt: number | undefined
   readonly will: Will | undefined
+  /** Absent in records of earlier versions. */
+  readonly isUnchecked?: boolean
 }
 
 export interface SubscriptionRecord {
@@ -148,8 +150,16 @@ export function createRecords(
 
   return {
     saveSession: (will) => {
-      const { info, expiryInterval, createdAt, connectedAt, disconnectedAt } = session
-      const record: SessionRecord = { info, expiryInterval, createdAt, connectedAt, disconnectedAt, will }
+      const { info, expiryInterval, createdAt, connectedAt, disconnectedAt, isUnchecked } = session
+      const record: SessionRecord = {
+        info,
+        expiryInterval,
+        createdAt,
+        connectedAt,
+        disconnectedAt,
+        will,
+        ...(isUnchecked && { isUnchecked }),
+      }
       journal.put('sessions', key, record)
     },
     saveSubscription: (subscription) => {

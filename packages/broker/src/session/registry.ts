@@ -24,8 +24,6 @@ interface Opened {
   readonly commit: Commit | Promise<Commit | undefined> | undefined
   /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
-  /** Whether it was the session of another username: what it receives must be authorized again. */
-  readonly isForeign: boolean
 }
 
 /** Creates, resumes and ends all sessions of the node. */
@@ -213,14 +211,14 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
     existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
     if (existing && cleanStart) void terminate(existing, 'discarded')
     const left = sessions.get(info.clientId)
-    const isForeign = left !== undefined && left.info.username !== info.username
+    if (left && left.info.username !== info.username) left.isUnchecked = true
     const session = left ? resume(left, info) : create(info)
     session.expiryInterval = expiryInterval
     session.connectedAt = runtime.clock.now()
     session.disconnectedAt = undefined
     wills.set(session, will)
     const commit = keepOnDisk(session) ?? (wasOnDisk ? runtime.journal.commit() : undefined)
-    return { session, commit, present: left !== undefined, isForeign }
+    return { session, commit, present: left !== undefined }
   }
 
   const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {

@@ -35,6 +35,7 @@ export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
     session.connectedAt = record.connectedAt
     session.disconnectedAt = record.disconnectedAt
     session.expiryInterval = record.expiryInterval
+    session.isUnchecked = record.isUnchecked === true
     session.keepalive = record.info.keepalive
     found.set(key, { session, will: record.will, records: { key, awaitingRel: new Map(), bodyKeys: new Map() } })
   }

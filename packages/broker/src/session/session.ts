@@ -26,6 +26,8 @@ export class Session extends OutgoingMessages {
   /** The effective keep alive in seconds. */
   keepalive = 0
   disconnectedAt: number | undefined
+  /** Whether another username has resumed it, and may not receive all of it (see reauthorize.ts). Survives a restart. */
+  isUnchecked = false
 
   #subscriptions: Map<string, SessionSubscription> | undefined
   #awaitingRel: Map<number, number> | undefined
