@@ -59,6 +59,7 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   await expect
     .poll(() => messages.getByRole('cell').allTextContents())
     .toEqual(['Retained messages', '1', '0', '0', '0', '0', '0'])
+  await drawer.getByRole('checkbox', { name: /^Dashboard users/ }).check()
   await drawer.getByLabel('Your current password').fill(credentials.password)
   await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Restore this archive?' })

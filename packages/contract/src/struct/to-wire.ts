@@ -1,12 +1,20 @@
 import type { WireSchema } from './kind.ts'
 import type { AnyStruct, Setting } from './struct.ts'
 
-/** All structs reachable from `structs`, as `components.schemas` of `/schemas/*` lists them. */
+/**
+ * All structs reachable from `structs`, as `components.schemas` of `/schemas/*` lists them.
+ * @throws Error if two different structs have the same name: one would get the defaults of the other
+ */
 export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<string, WireSchema>> {
   const components: Record<string, WireSchema> = {}
   const add = (one: AnyStruct) => {
-    if (Object.hasOwn(components, one.name)) return
-    components[one.name] = toWire(one)
+    const wire = toWire(one)
+    const known = components[one.name]
+    if (known) {
+      if (JSON.stringify(known) !== JSON.stringify(wire)) throw new Error(`Two different structs are named ${one.name}`)
+      return
+    }
+    components[one.name] = wire
     for (const { kind } of Object.values(one.fields)) kind.structs.forEach(add)
   }
   structs.forEach(add)

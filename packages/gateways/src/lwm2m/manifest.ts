@@ -13,8 +13,8 @@ import {
 } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
-const translator = (topic: string) =>
-  struct('gateway.translator', {
+const translator = (name: string, topic: string) =>
+  struct(`gateway.lwm2m_translator_${name}`, {
     topic: setting(text({ maxBytes: 1024 }), {
       default: topic,
       label: { en: 'Topic', zh: '主题' },
@@ -28,26 +28,26 @@ const translator = (topic: string) =>
   })
 
 const translators = struct('gateway.lwm2m_translators', {
-  command: nested(translator('dn/#'), {
+  command: nested(translator('command', 'dn/#'), {
     label: { en: 'Commands', zh: '命令' },
     help: {
       en: 'Topic filter to which each device is subscribed for commands.',
       zh: '每台设备为接收命令而订阅的主题过滤器。',
     },
   }),
-  response: nested(translator('up/resp'), {
+  response: nested(translator('response', 'up/resp'), {
     label: { en: 'Responses', zh: '响应' },
     help: { en: 'Topic of responses to commands.', zh: '命令响应的主题。' },
   }),
-  notify: nested(translator('up/notify'), {
+  notify: nested(translator('notify', 'up/notify'), {
     label: { en: 'Notifications', zh: '通知' },
     help: { en: 'Topic of values of observed resources.', zh: '被观察资源的值的主题。' },
   }),
-  register: nested(translator('up/resp'), {
+  register: nested(translator('register', 'up/resp'), {
     label: { en: 'Registrations', zh: '注册' },
     help: { en: 'Topic of messages about registered devices.', zh: '设备注册消息的主题。' },
   }),
-  update: nested(translator('up/update'), {
+  update: nested(translator('update', 'up/update'), {
     label: { en: 'Updates', zh: '更新' },
     help: { en: 'Topic of messages about updated registrations.', zh: '注册更新消息的主题。' },
   }),

@@ -52,6 +52,8 @@ export function bodyFaults(request: SentRequest): readonly string[] {
  * Places where the document contradicts EMQX's behaviour (`seed/215`, `seed/236`, `seed/155`), or lacks a newer field.
  */
 const wrongInDocument = [
+  // Only sent to a broker that returned them.
+  /^\/authorization\/settings (source_failure|recheck_sessions)/,
   // EMQX 5.9. Only sent to a broker that requests it.
   /^\/login mfa_token/,
   /^\/authentication\/\{id\} use_jwks/,

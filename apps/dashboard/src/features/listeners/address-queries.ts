@@ -7,7 +7,7 @@ import {
   parseHostPort,
   writeHostPort,
 } from '@mqdeck/contract'
-import { defineQuery } from '../../api/index.ts'
+import { defineQuery, useData } from '../../api/index.ts'
 
 /** What the address of a new listener depends on. */
 export interface UsedAddresses {
@@ -17,7 +17,7 @@ export interface UsedAddresses {
   readonly ports: ReadonlySet<number>
 }
 
-export const usedAddressesQuery = defineQuery<undefined, UsedAddresses>({
+const usedAddressesQuery = defineQuery<undefined, UsedAddresses>({
   name: 'used-addresses',
   async load(call, _, signal) {
     const [types, listeners, ofGateways] = await Promise.all([
@@ -33,6 +33,14 @@ export const usedAddressesQuery = defineQuery<undefined, UsedAddresses>({
     }
   },
 })
+
+const nothingUsed: UsedAddresses = { host: '127.0.0.1', ports: new Set() }
+
+/** `used` is undefined while it is loaded, and empty if it cannot be. */
+export function useUsedAddresses() {
+  const query = useData(usedAddressesQuery, undefined)
+  return { query, used: query.data ?? (query.isLoading ? undefined : nothingUsed) }
+}
 
 /** The server has no list of types, or no gateways. */
 const orNothing = <T>(answer: Promise<readonly T[]>): Promise<readonly T[]> => answer.catch(() => [])

@@ -16,7 +16,7 @@ import {
   useGo,
   useSearchState,
 } from '../../ui/index.ts'
-import { freeAddress, type UsedAddresses, usedAddressesQuery } from './address-queries.ts'
+import { freeAddress, type UsedAddresses, useUsedAddresses } from './address-queries.ts'
 import { bindFields } from './bind-field.tsx'
 import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
@@ -39,18 +39,14 @@ export default function CreateListenerPage() {
   const [{ copy }] = useSearchState(search)
   const zones = useData(zonesQuery, undefined)
   const types = useData(listenerTypesQuery, undefined)
-  const used = useData(usedAddressesQuery, undefined)
-  const isReady = !zones.isLoading && !types.isLoading && !used.isLoading
-  const formData: ListenerFormData = {
-    zones: zones.data,
-    types: types.data,
-    used: used.data ?? nothingUsed,
-  }
+  const { used, query: usedQuery } = useUsedAddresses()
+  const formData: ListenerFormData | undefined =
+    zones.isLoading || types.isLoading || !used ? undefined : { zones: zones.data, types: types.data, used }
   return (
     <>
       <PageHeader title={copy === undefined ? texts.newListener : texts.duplicateTitle(copy)} />
-      <MissingOptionsNotice queries={[zones, types, used]} />
-      {!isReady ? (
+      <MissingOptionsNotice queries={[zones, types, usedQuery]} />
+      {!formData ? (
         <Skeleton height={320} />
       ) : copy === undefined ? (
         <NewListener {...formData} />
@@ -66,8 +62,6 @@ interface ListenerFormData {
   readonly types: readonly ListenerTypeInfo[] | undefined
   readonly used: UsedAddresses
 }
-
-const nothingUsed: UsedAddresses = { host: '127.0.0.1', ports: new Set() }
 
 function NewListener({ types, used, zones }: ListenerFormData) {
   const [{ type }, setSearch] = useSearchState(search)

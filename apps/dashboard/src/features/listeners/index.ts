@@ -1,4 +1,4 @@
-export { freeAddress, type UsedAddresses, usedAddressesQuery } from './address-queries.ts'
+export { freeAddress, type UsedAddresses, useUsedAddresses } from './address-queries.ts'
 export { bindFields } from './bind-field.tsx'
 export { toFieldError } from './field-errors.ts'
 export { formMessages as listenerFormMessages } from './form-messages.ts'

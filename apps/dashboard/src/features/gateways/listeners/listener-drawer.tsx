@@ -4,7 +4,7 @@ import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import type { Fault } from '../../../schema-form/index.ts'
 import { EmptyState, FormDrawer, SegmentedField, Skeleton, Stack } from '../../../ui/index.ts'
-import { freeAddress, type UsedAddresses, usedAddressesQuery } from '../../listeners/index.ts'
+import { freeAddress, type UsedAddresses, useUsedAddresses } from '../../listeners/index.ts'
 import { GatewayForm } from '../forms/gateway-form.tsx'
 import { kindOf } from '../kinds.ts'
 import { transportsQuery } from '../queries.ts'
@@ -45,8 +45,8 @@ interface ListenerFieldsProps extends Omit<ListenerDrawerProps, 'opened' | 'onCl
 }
 
 function ListenerFields({ drafts = noDrafts, ...props }: ListenerFieldsProps) {
-  const used = useData(usedAddressesQuery, undefined)
-  const all = useMemo(() => used.data && withDrafts(used.data, drafts), [used.data, drafts])
+  const { used } = useUsedAddresses()
+  const all = useMemo(() => used && withDrafts(used, drafts), [used, drafts])
   return all ? <NewListenerFields {...props} used={all} /> : <Skeleton height={320} />
 }
 

@@ -23,7 +23,7 @@ import {
   useSearchState,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
-import { type UsedAddresses, usedAddressesQuery } from '../../listeners/index.ts'
+import { type UsedAddresses, useUsedAddresses } from '../../listeners/index.ts'
 import { AuthenticatorForm } from '../auth/auth-tab.tsx'
 import { AuthenticatorCards } from '../auth/authenticator-cards.tsx'
 import { GatewayForm } from '../forms/gateway-form.tsx'
@@ -41,7 +41,7 @@ export default function SetupPage() {
   const kind = kindOf(name)
   const label = kind.label[useLocale()]
   const query = useData(gatewayQuery, { name })
-  const used = useData(usedAddressesQuery, undefined)
+  const { used } = useUsedAddresses()
   // The page stays after its own creation until it has navigated.
   const [wasSetUp, setWasSetUp] = useState<boolean>()
   if (wasSetUp === undefined && query.data) setWasSetUp(isSetUp(query.data.status))
@@ -62,10 +62,10 @@ export default function SetupPage() {
                 }
               />
             </Section>
+          ) : used ? (
+            <Setup key={name} name={name} label={label} used={used} />
           ) : (
-            <QueryView query={used} skeleton={<Skeleton height={420} />}>
-              {(addresses) => <Setup key={name} name={name} label={label} used={addresses} />}
-            </QueryView>
+            <Skeleton height={420} />
           )
         }
       </QueryView>
