@@ -14,6 +14,7 @@ test('the label of a symbol depends on its field', () => {
   expect(symbolText('single', 'piggyback').en).toBe('One packet')
   expect(symbolText('delete', 'method').en).toBe('DELETE')
   expect(symbolText('deny', 'no_match').en).toBe('Deny')
+  expect(symbolText('ignore', 'source_failure').en).toBe('Ignore')
   expect(symbolText('disconnect', 'deny_action').zh).toBe('断开连接')
   expect(symbolText('newer_symbol', 'method').en).toBe('newer_symbol')
 })

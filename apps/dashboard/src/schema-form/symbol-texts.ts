@@ -95,6 +95,11 @@ const symbols: Labels = {
   post: { en: 'POST', zh: 'POST' },
 }
 
+const denyOrIgnore: Labels = {
+  deny: { en: 'Deny', zh: '拒绝' },
+  ignore: { en: 'Ignore', zh: '忽略' },
+}
+
 /** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
   update_msg_publish_condition: {
@@ -150,10 +155,8 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     allow: { en: 'Allow', zh: '允许' },
     deny: { en: 'Deny', zh: '拒绝' },
   },
-  failed_action: {
-    deny: { en: 'Deny', zh: '拒绝' },
-    ignore: { en: 'Ignore', zh: '忽略' },
-  },
+  failed_action: denyOrIgnore,
+  source_failure: denyOrIgnore,
   failure_action: {
     drop: { en: 'Drop message', zh: '丢弃消息' },
     disconnect: { en: 'Drop and disconnect', zh: '丢弃并断开连接' },
