@@ -110,11 +110,6 @@ export const resourceMessages: readonly Phrase[] = [
   [/^Max topic metrics count is (\d+)$/, '最多可监控 $1 个主题。', 'At most $1 topics can be monitored.'],
   [/^Viewed message doesn't exist$/, '该保留消息不存在。', 'The retained message does not exist.'],
   [
-    /^retained messages are disabled on this node$/,
-    '此节点未启用保留消息功能。',
-    'Retained messages are disabled on this node.',
-  ],
-  [
     /^the payload of a retained message must not be empty$/,
     '保留消息的 Payload 不能为空。',
     'The payload of a retained message must not be empty.',

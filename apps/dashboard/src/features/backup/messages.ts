@@ -155,6 +155,7 @@ export const restoreMessages = defineMessages({
       no_part: 'Not part of a backup.',
     },
     rejectedRecords: 'Rejected records',
+    rejectedRecordsNote: 'Exclude the affected data, or correct the archive.',
     recordLine: (table: string, line: number) => `${table}, line ${line}`,
     movesPage:
       'The restore changes the listeners of the dashboard. This page may not be reachable at its current address afterwards.',
@@ -228,6 +229,7 @@ export const restoreMessages = defineMessages({
       no_part: '不属于备份内容。',
     },
     rejectedRecords: '被拒绝的记录',
+    rejectedRecordsNote: '请排除相关的数据，或修正归档。',
     recordLine: (table, line) => `${table}，第 ${line} 行`,
     movesPage: '恢复将更改控制台的监听器，之后此页面可能无法通过当前地址访问。',
     nothingSelected: '所选部分不会产生任何更改。',

@@ -212,6 +212,17 @@ describe('a restore into a fresh instance', () => {
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
   })
 
+  it('restores retained messages while their delivery is disabled', async () => {
+    await here.call('POST', '/publish', { topic: 'r', payload: 'x', retain: true })
+    const filename = await exported(here, { table_sets: ['builtin_retainer'], root_keys: [] })
+    await here.call('DELETE', '/mqtt/retainer/messages')
+    const retainer = (await here.get('/mqtt/retainer')).body
+    await here.call('PUT', '/mqtt/retainer', { ...retainer, enable: false })
+    expect((await here.call('POST', '/data/import', { filename })).status).toBe(204)
+    await here.call('PUT', '/mqtt/retainer', { ...retainer, enable: true })
+    expect((await here.get('/mqtt/retainer/message/r')).status).toBe(200)
+  })
+
   it('activates bans immediately', async () => {
     await here.call('POST', '/banned', { as: 'username', who: 'evil' })
     const filename = await exported(here, { table_sets: ['banned'], root_keys: [] })
@@ -275,7 +286,7 @@ describe('an import', () => {
     expect(readdirSync(join(here.folder, 'certs'))).not.toContain('new.pem')
   })
 
-  it('imports the valid records of a table and reports the others line by line', async () => {
+  it('with invalid records changes nothing, and reports each of them with its line', async () => {
     const users = [
       { username: 'good_one', description: '', role: 'viewer', passwordHash: 'x' },
       {
@@ -289,15 +300,15 @@ describe('an import', () => {
     const bans = [ban, { ...ban, who: 'old', until: 5 }, { ...ban, as: 'clientid_re', who: '[' }, { who: 'x' }]
     const archive = pack({
       'META.hocon': meta,
-      'cluster.hocon': 'file_transfer { x = 1 }\n',
+      'cluster.hocon': 'file_transfer { x = 1 }\nmqtt.max_inflight = 12\n',
       'mnesia/emqx_psk': 'binary',
       'tables/dashboard_users.jsonl': users.map((user) => JSON.stringify(user)).join('\n'),
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
     })
     await upload(here, 'x.tar.gz', archive)
     const request = { filename: 'x.tar.gz', include: ['dashboard_users'], password: 'public' }
-    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', request)
-    const table = (name: string) => body.tables.find((one) => one.name === name)
+    const preview = await post<BackupPreview>(here, '/mqdeck/data/preview', { filename: 'x.tar.gz' })
+    const table = (name: string) => preview.body.tables.find((one) => one.name === name)
     expect(table('banned')).toMatchObject({
       added: 1,
       skipped: 1,
@@ -311,10 +322,26 @@ describe('an import', () => {
       { line: 1, reason: expect.stringContaining('passwordHash') },
       { line: 2, item: 'admin', reason: expect.stringContaining('role') },
     ])
-    expect(body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
-    const plain = await here.call('POST', '/data/import', request)
-    expect(plain.status).toBe(400)
-    expect((plain.body as unknown as { message: string }).message.split('\n')).toHaveLength(4)
+    expect(preview.body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
+    for (const path of ['/data/import', '/mqdeck/data/import']) {
+      const { status, body } = await post<{ message: string }>(here, path, request)
+      expect([path, status, body.message.split('\n')]).toEqual([
+        path,
+        400,
+        [
+          expect.stringMatching(/^banned, line 3 \(clientid_re \[\): /),
+          expect.stringMatching(/^banned, line 4: /),
+          expect.stringMatching(/^dashboard_users, line 1: /),
+          expect.stringMatching(/^dashboard_users, line 2 \(admin\): /),
+        ],
+      ])
+    }
+    expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
+    expect((await here.get('/banned')).body.data).toEqual([])
+
+    const others = { filename: 'x.tar.gz', table_sets: [] }
+    expect((await here.call('POST', '/mqdeck/data/import', others)).status).toBe(200)
+    expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 12 } })
   })
 })
 

@@ -3,6 +3,7 @@ import { authorOf, type HandlersOf, secondsToRfc3339, toPage } from '../manageme
 import type { Services } from '../services.ts'
 import { approveAccounts } from './approve-accounts.ts'
 import type { StoredBackup } from './backup-folder.ts'
+import { describeRefusals } from './import-tables.ts'
 
 export function backupHandlers({ backups, broker, sessions, logging: { log } }: Services): HandlersOf<'dataBackup'> {
   const toFile = ({ filename, size, createdAt }: StoredBackup) => {
@@ -64,10 +65,7 @@ export function backupHandlers({ backups, broker, sessions, logging: { log } }: 
   }
 }
 
-function problemsOf({ tables }: BackupResult): readonly string[] {
-  return tables.flatMap(({ name, message, refused, refusals }) => [
-    ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
-    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
-    ...(message === '' ? [] : [`${name}: ${message}`]),
-  ])
-}
+const problemsOf = ({ tables }: BackupResult): readonly string[] => [
+  ...describeRefusals(tables),
+  ...tables.flatMap(({ name, message }) => (message === '' ? [] : [`${name}: ${message}`])),
+]
