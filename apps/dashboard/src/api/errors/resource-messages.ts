@@ -72,6 +72,12 @@ export const resourceMessages: readonly Phrase[] = [
     '正被规则使用，请先从规则中移除。',
     'The $1 is used by rules. Remove it from them first.',
   ],
+  [/^Schema (\S+) is used by (.+)$/, 'Schema $1 正被以下资源使用：$2。', 'Schema $1 is used by $2.'],
+  [
+    /^External registry (\S+) is used by (.+)$/,
+    '外部注册表 $1 正被以下资源使用：$2。',
+    'External registry $1 is used by $2.',
+  ],
   [
     /^(connector|bridge|action|source) already exists$/,
     '已存在同名的资源。',

@@ -102,7 +102,7 @@ describe('an export', () => {
 })
 
 describe('a restore into a fresh instance', () => {
-  it('restores configuration, users, keys, bans and retained messages; old passwords and secrets are valid', async () => {
+  it('restores configuration, users, keys, bans, retained messages and payload decoders; old passwords and secrets are valid', async () => {
     const { cert, key } = await testCertificate()
     await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 77, max_topic_levels: 9 } }))
     await here.call('PUT', '/mqtt/topic_rewrite', [
@@ -125,6 +125,10 @@ describe('a restore into a fresh instance', () => {
       payload_encoding: 'base64',
       retain: true,
     })
+    await here.call('PUT', '/mqdeck/payload_decoders', [
+      { topic: 'b/#', format: 'schema', schema: 's', message_type: 'P' },
+      { topic: 'a/+', format: 'cbor' },
+    ])
     const filename = await exported(here)
     const archive = await download(here, filename)
 
@@ -151,6 +155,7 @@ describe('a restore into a fresh instance', () => {
         { name: 'builtin_authn' },
         { name: 'builtin_authn_scram' },
         { name: 'builtin_authz' },
+        { name: 'payload_decoders', added: 2 },
       ])
       expect(preview.body.files.map(({ state }) => state)).toEqual(['added', 'added'])
       expect((await there.get('/users')).body).toHaveLength(1)
@@ -168,6 +173,7 @@ describe('a restore into a fresh instance', () => {
           { name: 'builtin_authn' },
           { name: 'builtin_authn_scram' },
           { name: 'builtin_authz' },
+          { name: 'payload_decoders', added: 2 },
         ],
         ignored: [],
       })
@@ -175,7 +181,7 @@ describe('a restore into a fresh instance', () => {
       const configsOf = async (server: TestServer) =>
         (await send(server, '/configs', { headers: { accept: 'application/json' } })).json()
       expect(await configsOf(there)).toEqual(await configsOf(here))
-      for (const path of ['/users', '/api_key', '/banned', '/mqtt/topic_rewrite'])
+      for (const path of ['/users', '/api_key', '/banned', '/mqtt/topic_rewrite', '/mqdeck/payload_decoders'])
         expect([path, (await there.get(path)).body]).toEqual([path, (await here.get(path)).body])
       for (const topic of ['r%2Ftext', 'r%2Fbytes'])
         expect((await there.get(`/mqtt/retainer/message/${topic}`)).body).toEqual(
