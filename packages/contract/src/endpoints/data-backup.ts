@@ -20,7 +20,7 @@ export const BackupFile = response({
 })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** Missing means everything, empty means none of that kind. */
+/** Missing means everything, empty means none of that kind. API keys cannot export account tables: by default they are left out. */
 export const ExportChoice = body({ table_sets: stringList().optional(), root_keys: stringList().optional() })
 export type ExportChoice = z.infer<typeof ExportChoice>
 
@@ -59,7 +59,7 @@ const oneFile = {
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 } as const
 
-/** Contains secrets and password hashes. */
+/** Contains secrets and password hashes. Rejected for API keys if the archive has account tables. */
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/data/files/{filename}',

@@ -110,12 +110,12 @@ export const uploadMessages = defineMessages({
 export const scheduleMessages = defineMessages({
   en: {
     title: 'Scheduled backups',
-    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role Administrator, in the format key:secret.',
+    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role Administrator, in the format key:secret. MQDeck leaves dashboard users and API keys out of these backups.',
     apiKeys: 'API keys',
   },
   zh: {
     title: '定时备份',
-    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 key:secret。',
+    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 key:secret。MQDeck 的此类备份不包含控制台用户与 API 密钥。',
     apiKeys: 'API 密钥',
   },
 })

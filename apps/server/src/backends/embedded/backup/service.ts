@@ -11,7 +11,7 @@ import type { Upload } from '../../../http/read-upload.ts'
 import { type FreeSpace, freeSpace } from '../../../store/disk-guard.ts'
 import { toRfc3339 } from '../management.ts'
 import { type ApproveAccounts, rejectAccounts } from './approve-accounts.ts'
-import { type Archive, inspectArchive } from './archive/inspect.ts'
+import { type Archive, inspectArchive, tablesIn } from './archive/inspect.ts'
 import { type ArchiveLimits, archiveLimits } from './archive/limits.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { archiveError, tooLarge } from './archive-error.ts'
@@ -51,6 +51,8 @@ export interface Backups {
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND; the methods below as well */
   find(filename: string): StoredBackup
   read(filename: string): AsyncIterable<Uint8Array>
+  /** Table sets in the archive. */
+  tablesIn(filename: string): Promise<readonly string[]>
   remove(filename: string): void
   preview(filename: string, mode?: ImportMode): Promise<BackupPreview>
   /**
@@ -126,6 +128,7 @@ export function openBackups(options: BackupsOptions): Backups {
     list: folder.list,
     find: folder.find,
     read: folder.read,
+    tablesIn: async (filename) => tablesIn(folder.find(filename).path, limits),
     remove: folder.remove,
     export: async (choice) => {
       requireKnown('root keys', choice.roots, rootNames)
