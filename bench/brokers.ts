@@ -4,6 +4,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testCertificate } from '@mqdeck/testkit'
+import { openData } from '../apps/server/src/store/open-data.ts'
 
 export interface BenchBroker {
   readonly name: BrokerName
@@ -73,7 +74,7 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
   const child =
     name === 'mosquitto'
       ? startMosquitto(folder, ports, options)
-      : startOurs(folder, { ...ports, dashboard: dashboardPort }, options)
+      : await startOurs(folder, { ...ports, dashboard: dashboardPort }, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
@@ -135,11 +136,13 @@ function startMosquitto(folder: string, { tcp, tls, ws }: Ports, { allowed, pass
   return spawnWithManyFiles('/usr/sbin/mosquitto', ['-c', file], {})
 }
 
-function startOurs(
+async function startOurs(
   folder: string,
   { tcp, tls, ws, dashboard }: Ports & { readonly dashboard: number },
   { nodeArguments, allowed, passwords, rules, config = '' }: StartOptions,
-): ChildProcess {
+): Promise<ChildProcess> {
+  // A configuration without a database is rejected.
+  await (await openData(folder)).close()
   if (rules) {
     mkdirSync(join(folder, 'configs'))
     writeFileSync(

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { hasMask, type Kind, unmasked } from '@mqdeck/contract'
+import { AppError, hasMask, type Kind, unmasked } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
@@ -63,7 +63,7 @@ export interface Configuration extends View {
   /**
    * Replaces roots, or none of them if anything is rejected or fails. `******` keeps a secret. An update without
    * changes creates no version.
-   * @throws {AppError} (rejects)
+   * @throws {AppError} (rejects); API_KEY_NOT_ALLOW if an API key would change the root `api_key`
    */
   update(changes: Changes, author: Author): Promise<void>
   /** The same for an update that is computed from the current values. No other change happens in between. */
@@ -163,6 +163,8 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   async function replace(changes: Changes, author: Author): Promise<void> {
     await prepare(changes)
     const read = checkedWith(changes)
+    if (author.isApiKey && !isDeepStrictEqual(read.api_key, values.api_key))
+      throw new AppError('API_KEY_NOT_ALLOW', 'API keys cannot change the root api_key. Sign in')
     await pem?.check(read, values)
     const { value: next, drop } = (await pem
       ?.keep(read, [])

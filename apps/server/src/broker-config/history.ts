@@ -101,4 +101,6 @@ export interface Author {
   readonly by: string
   /** `PUT /configs/global_zone` */
   readonly call: string
+  /** Whether this is an API key, which may not change the settings of API keys. */
+  readonly isApiKey?: boolean
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { cheapPasswordCost, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startServer } from '../server.ts'
+import { openData } from '../store/open-data.ts'
 import { freePorts } from '../test-server.ts'
 
 let folder: TempFolder
@@ -10,6 +11,8 @@ let file: string
 beforeEach(async () => {
   folder = await createTempFolder()
   file = join(folder.path, 'configs/cluster.hocon')
+  // A configuration without a database is rejected.
+  await (await openData(folder.path)).close()
   mkdirSync(join(folder.path, 'configs'))
 })
 afterEach(() => folder.remove())

@@ -14,6 +14,7 @@ import {
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openData } from '../store/open-data.ts'
 import { program } from './test-program.ts'
 
 let folder: TempFolder
@@ -92,6 +93,8 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => taken.listen(inUse, '127.0.0.1', resolve))
   const { cert, key } = await testCertificate()
   const other = await (await testAuthority('other')).issue()
+  // A configuration without a database is rejected.
+  await (await openData(join(folder.path, 'data'))).close()
   const configs = join(folder.path, 'data/configs')
   mkdirSync(configs, { recursive: true })
   writeFileSync(join(folder.path, 'no-folder'), '')

@@ -6,34 +6,47 @@ import { writeAtomically } from '../broker-config/atomic-file.ts'
 import { DataFolderError } from './lock.ts'
 
 const databaseFile = (folder: string) => join(resolve(folder), 'db', 'data.mdb')
-/** Exists once the database has been created. Without it, a missing database would look like a new data folder. */
-const markerFile = (folder: string) => join(resolve(folder), 'mqdeck.database')
+const lockFile = (folder: string) => join(resolve(folder), 'db', 'lock.mdb')
+/** The files of the database. */
+export const databaseFiles = (folder: string): readonly string[] => [databaseFile(folder), lockFile(folder)]
+
+/** Exists once the database has been created. */
+const marker = 'mqdeck.database'
+/** Created after the database. Without them, a missing database would look like a new data folder. */
+const signsOfUse = [marker, 'configs/cluster.hocon', 'configs/history', 'trace']
+const signOfUse = (folder: string) => signsOfUse.find((name) => existsSync(join(folder, name)))
 
 /** Whether a server has stored data in `folder`, even if its database is missing. */
 export const hasData = (folder: string): boolean => existsSync(databaseFile(folder)) || wasUsed(folder)
 
 /** Whether the database of `folder` has been created completely. */
-export const wasUsed = (folder: string): boolean => existsSync(markerFile(folder))
+export const wasUsed = (folder: string): boolean => signOfUse(folder) !== undefined
 
 /** Records that the database exists. */
 export async function markUsed(folder: string, store: Store): Promise<void> {
-  if (wasUsed(folder)) return
+  const file = join(folder, marker)
+  if (existsSync(file)) return
   // After a power failure, the marker must not exist without the database.
   await store.flushed()
   try {
-    await writeAtomically(markerFile(folder), 'MQDeck does not start if this file exists without the database.\n')
+    await writeAtomically(file, 'MQDeck does not start if this file exists without the database.\n')
   } catch (error) {
     // Existing data is served on a full disk, too. The next start tries again.
     if (!hasCode(error, 'ENOSPC')) throw error
   }
 }
 
-/** @throws {DataFolderError} if the database has been used and is missing or damaged */
+/** @throws {DataFolderError} if the database has been used and is missing or damaged, or its files are not files */
 export function checkDatabase(folder: string): void {
   const file = databaseFile(folder)
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined || size === 0) {
-    if (wasUsed(folder)) throw damaged(folder, size === undefined ? 'it is missing' : 'it is empty')
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.isFile() === false) throw damaged(folder, 'it is not a file')
+  const lock = lockFile(folder)
+  if (statSync(lock, { throwIfNoEntry: false })?.isFile() === false)
+    throw new DataFolderError(`${lock} is not a file. Delete it, and the start creates a new file`)
+  if (found === undefined || found.size === 0) {
+    const sign = signOfUse(folder)
+    if (sign !== undefined) throw damaged(folder, found ? 'it is empty' : `it is missing, although ${sign} exists`)
     return
   }
   const reason = findDamage(file)

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { LockedError } from './lock.ts'
+import { DataFolderError, LockedError } from './lock.ts'
 import { openData } from './open-data.ts'
 
 let folder: string
@@ -44,7 +44,8 @@ it('keeps data, readable by its owner only', async () => {
   await first.close()
   const second = await openData(join(folder, 'new/deeper'))
   expect(second.store.table<string>('t').get('k')).toBe('v')
-  expect(statSync(join(second.folder, 'db')).mode & 0o077).toBe(0)
+  for (const name of ['', 'db', 'db/data.mdb', 'db/lock.mdb'])
+    expect([name, statSync(join(second.folder, name)).mode & 0o077]).toEqual([name, 0])
   await second.close()
 })
 
@@ -59,4 +60,41 @@ it('rejects data of a newer version and releases the folder', async () => {
 it('reports that the folder is a file', async () => {
   writeFileSync(join(folder, 'file'), '')
   await expect(openData(join(folder, 'file'))).rejects.toThrow(/MQDECK_DATA_DIR/)
+})
+
+it('closes an own folder with other contents to other users at the first start', async () => {
+  mkdirSync(join(folder, 'lost+found'))
+  chmodSync(folder, 0o755)
+  const data = await openData(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o700)
+  await data.close()
+})
+
+it.each(['configs/cluster.hocon', 'configs/history/000001.hocon', 'trace/x.log'])(
+  'creates no database where %s shows that there was one',
+  async (path) => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), '')
+    const start = openData(folder)
+    await expect(start).rejects.toThrow(
+      /data\.mdb is damaged: it is missing, although (configs|trace).* exists\. Restore/,
+    )
+    await expect(start).rejects.toBeInstanceOf(DataFolderError)
+    expect(existsSync(join(folder, 'db/data.mdb'))).toBe(false)
+  },
+)
+
+it('creates a database next to certificates and backups that were placed there before', async () => {
+  for (const name of ['certs', 'backup']) mkdirSync(join(folder, name))
+  await (await openData(folder)).close()
+})
+
+it.each([
+  ['data.mdb', /data\.mdb is damaged: it is not a file\. Restore the folder/],
+  ['lock.mdb', /lock\.mdb is not a file\. Delete it/],
+])('reports that %s is a folder', async (name, message) => {
+  mkdirSync(join(folder, 'db', name), { recursive: true })
+  await expect(openData(folder)).rejects.toThrow(message)
+  rmSync(join(folder, 'db', name), { recursive: true })
+  await (await openData(folder)).close()
 })

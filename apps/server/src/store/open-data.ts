@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readdirSync, s
 import { resolve } from 'node:path'
 import { messageOf } from '@mqdeck/contract'
 import { openStore, type Store } from '@mqdeck/kit'
-import { checkDatabase, damaged, hasData, isDamage, markUsed, wasUsed } from './damage.ts'
+import { checkDatabase, damaged, databaseFiles, hasData, isDamage, markUsed, wasUsed } from './damage.ts'
 import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard.ts'
 import { DataFolderError, lockFolder } from './lock.ts'
 
@@ -25,14 +25,15 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
   const path = resolve(folder)
   const isNew = isMissingOrEmpty(path)
   makeFolder(path)
-  // Another folder may have been named by mistake.
-  if (isNew || hasData(path)) closeToOthers(path)
+  // Otherwise, it is a folder of another user that may have been named by mistake.
+  if (isNew || hasData(path) || isOwn(path)) closeToOthers(path)
   // Existing data is served even on a full disk, so that space can be freed.
   if (!hasData(path) && !wasUsed(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
   try {
     checkDatabase(path)
     const store = guardDisk(openDatabase(path), path, free)
+    databaseFiles(path).forEach(closeToOthers)
     try {
       await migrate(store, path)
       await markUsed(path, store)
@@ -63,13 +64,15 @@ function isMissingOrEmpty(path: string): boolean {
   }
 }
 
-/** Whether other users of the machine can read the folder. */
-export const isOpenToOthers = (folder: string): boolean => (statSync(folder).mode & 0o077) !== 0
+/** Whether other users of the machine can read the file or folder. */
+export const isOpenToOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
 
-/** A service manager or a container creates folders that every user can read. */
-function closeToOthers(folder: string): void {
+const isOwn = (folder: string) => statSync(folder).uid === process.getuid?.()
+
+/** Service managers, containers and the database create folders and files that every user can read. */
+function closeToOthers(path: string): void {
   try {
-    if (isOpenToOthers(folder)) chmodSync(folder, 0o700)
+    if (isOpenToOthers(path)) chmodSync(path, statSync(path).mode & 0o700)
   } catch {
     // Another user owns it. The security checklist reports it.
   }

@@ -20,7 +20,7 @@ export const BackupFile = response({
 })
 export type BackupFile = z.infer<typeof BackupFile>
 
-/** Missing means everything, empty means none of that kind. */
+/** Missing means everything, empty means none of that kind. API keys cannot export account tables: by default they are left out. */
 export const ExportChoice = body({ table_sets: stringList().optional(), root_keys: stringList().optional() })
 export type ExportChoice = z.infer<typeof ExportChoice>
 
@@ -59,7 +59,7 @@ const oneFile = {
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 } as const
 
-/** Contains secrets and password hashes. */
+/** Contains secrets and password hashes. Rejected for API keys if the archive has account tables. */
 export const downloadBackup = endpoint({
   method: 'GET',
   path: '/data/files/{filename}',
@@ -95,8 +95,8 @@ const include = stringList().optional()
 const proof = { password: string().optional() }
 
 /**
- * Invalid records cause a 400 whose message has one line each. All other records are imported. `mode` and `include` are
- * additions.
+ * An invalid configuration or record causes a 400 with one line for each error, and nothing is imported. `mode` and
+ * `include` are additions.
  */
 export const importData = endpoint({
   method: 'POST',
@@ -223,8 +223,8 @@ export const BackupResult = response({
 export type BackupResult = z.infer<typeof BackupResult>
 
 /**
- * Like `/data/import`, with a selection and a result per item. The configuration comes first and is applied completely
- * or not at all: if it is rejected, the response is a 400 and nothing has changed.
+ * Like `/data/import`, with a selection and a result per item. The result contains refusals only for records that became
+ * invalid during the import, such as API keys above the maximum number.
  */
 export const restoreBackup = endpoint({
   method: 'POST',

@@ -61,7 +61,7 @@ export const updateSchema = endpoint({
   errors: { 400: ['BAD_REQUEST', 'DEPENDENCY_EXISTS'], ...notFound },
 })
 
-/** Rejected while a rule, validation or transformation uses the schema. */
+/** Rejected while a rule, validation, transformation or payload decoder uses the schema. */
 export const deleteSchema = endpoint({
   method: 'DELETE',
   path: '/schema_registry/{name}',
@@ -106,12 +106,13 @@ export const updateExternalRegistry = endpoint({
   errors: { 400: ['BAD_REQUEST'], ...notFound },
 })
 
-/** 204 also for an unknown name, as in EMQX. */
+/** 204 also for an unknown name, as in EMQX. Rejected while a rule or validation uses the registry. */
 export const deleteExternalRegistry = endpoint({
   method: 'DELETE',
   path: '/schema_registry_external/registry/{name}',
   ...byName,
   ok: { 204: empty },
+  errors: { 400: ['DEPENDENCY_EXISTS'] },
 })
 
 export const schemaRegistries = {

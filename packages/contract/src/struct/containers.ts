@@ -10,6 +10,7 @@ export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], 
   wire: { type: 'array', items: of.wire },
   schema: z.array(of.schema),
   structs: of.structs,
+  elements: of as Kind, // its values are validated by `schema`
   toPlain: (value) => value.map((item) => of.toPlain(item)),
   inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
 })

@@ -20,6 +20,8 @@ export interface Kind<Wire = unknown, Plain = Wire> {
   /** Shown as `******` although the wire schema does not declare it. `unless_placeholder`: except `${password}`. */
   readonly secret?: true | 'unless_placeholder'
   toPlain(value: Wire): Plain
+  /** The kind of the elements of a list. */
+  readonly elements?: Kind
   /** Identity of a list element across changes of the list; by default its index. */
   identify?(value: unknown): string
   /** The kinds of the values in a container, by key; missing for scalars. */

@@ -72,6 +72,12 @@ export const resourceMessages: readonly Phrase[] = [
     '正被规则使用，请先从规则中移除。',
     'The $1 is used by rules. Remove it from them first.',
   ],
+  [/^Schema (\S+) is used by (.+)$/, 'Schema $1 正被以下资源使用：$2。', 'Schema $1 is used by $2.'],
+  [
+    /^External registry (\S+) is used by (.+)$/,
+    '外部注册表 $1 正被以下资源使用：$2。',
+    'External registry $1 is used by $2.',
+  ],
   [
     /^(connector|bridge|action|source) already exists$/,
     '已存在同名的资源。',
@@ -109,11 +115,6 @@ export const resourceMessages: readonly Phrase[] = [
   [/^Topic already registered$/, '该主题已在监控中。', 'The topic is already monitored.'],
   [/^Max topic metrics count is (\d+)$/, '最多可监控 $1 个主题。', 'At most $1 topics can be monitored.'],
   [/^Viewed message doesn't exist$/, '该保留消息不存在。', 'The retained message does not exist.'],
-  [
-    /^retained messages are disabled on this node$/,
-    '此节点未启用保留消息功能。',
-    'Retained messages are disabled on this node.',
-  ],
   [
     /^the payload of a retained message must not be empty$/,
     '保留消息的 Payload 不能为空。',

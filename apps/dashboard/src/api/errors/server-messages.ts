@@ -32,6 +32,21 @@ const accounts: readonly Phrase[] = [
   [/^The password must not be the username$/, '密码不能与用户名相同。'],
   [/^Too many (?:attempts|requests)\. Try again in (\d+) s\.$/, '操作过于频繁，请在 $1 秒后重试。'],
   [
+    /^API keys cannot export (.+)\. Sign in, or leave them out of table_sets$/,
+    'API 密钥不能导出 $1。请登录，或从 table_sets 中移除。',
+    'API keys cannot export $1. Sign in, or leave them out of table_sets.',
+  ],
+  [
+    /^API keys cannot download a backup with (.+)\. Sign in$/,
+    'API 密钥不能下载包含 $1 的备份，请登录。',
+    'API keys cannot download a backup with $1. Sign in.',
+  ],
+  [
+    /^API keys cannot change the root api_key\. Sign in$/,
+    'API 密钥不能更改配置项 api_key，请登录。',
+    'API keys cannot change the root api_key. Sign in.',
+  ],
+  [
     /^API keys cannot import (.+)\. Sign in, or leave them out of include$/,
     'API 密钥不能导入 $1。请登录后导入，或不要选择这些数据。',
   ],

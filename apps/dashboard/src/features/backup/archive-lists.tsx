@@ -70,13 +70,20 @@ export function IgnoredParts({ ignored }: Pick<BackupPreview, 'ignored'>) {
 type RejectedTable = Pick<TablePreview, 'name' | 'refused' | 'refusals'>
 
 /** Records that the broker rejects, with their reasons. */
-export function RejectedRecords({ tables }: { readonly tables: readonly RejectedTable[] }) {
+export function RejectedRecords({
+  tables,
+  note,
+}: {
+  readonly tables: readonly RejectedTable[]
+  readonly note?: string
+}) {
   const texts = useMessages(restoreMessages)
   const tableTexts = useTableTexts()
   const affected = tables.filter(({ refused }) => refused > 0)
   if (affected.length === 0) return null
   return (
     <Section title={texts.rejectedRecords}>
+      {note !== undefined && <Dim>{note}</Dim>}
       <ul className={styles.items}>
         {affected.flatMap(({ name, refused, refusals }) => [
           ...refusals.map(({ line, item, reason }) => (

@@ -214,6 +214,21 @@ test('an invalid configuration can be restored if the invalid section is exclude
   expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(false)
 })
 
+test('an archive with invalid records can be restored if their table is excluded', async () => {
+  const refusals = [{ line: 3, item: 'clientid x', reason: 'until must be a number' }]
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /mqdeck/data/preview': { ...preview, tables: [{ ...counts, name: 'banned', kept: 4, refused: 1, refusals }] },
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText('Banned clients, line 3')
+  within(drawer).getByText('Exclude the affected data, or correct the archive.')
+  expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(true)
+  await userEvent.click(within(drawer).getByRole('checkbox', { name: 'Banned clients' }))
+  expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(false)
+})
+
 test('without a preview the whole archive is restored, and the full error is shown', async () => {
   const { asked } = await renderPage(backupRoutes, '/backup', {
     'GET /data/files': page(file),

@@ -23,6 +23,7 @@ export const backupMessages = defineMessages({
       builtin_authn_scram: { name: 'SCRAM users', note: 'Built-in database for SCRAM authentication.' },
       builtin_authz: { name: 'Authorization rules', note: 'Built-in database for authorization.' },
       builtin_retainer: { name: 'Retained messages', note: 'Without the $SYS messages of the broker.' },
+      payload_decoders: { name: 'Payload decoders', note: 'How the dashboard decodes payloads.' },
       psk: { name: 'Pre-shared keys', note: 'For TLS without certificates.' },
     },
     records: (count: number, text: string) => (count === 1 ? '1 record' : `${text} records`),
@@ -49,6 +50,7 @@ export const backupMessages = defineMessages({
       builtin_authn_scram: { name: 'SCRAM 用户', note: 'SCRAM 认证的内置数据库。' },
       builtin_authz: { name: '权限规则', note: '授权的内置数据库。' },
       builtin_retainer: { name: '保留消息', note: '不包括服务端的 $SYS 消息。' },
+      payload_decoders: { name: 'Payload 解码器', note: '控制台解码 Payload 的方式。' },
       psk: { name: '预共享密钥', note: '用于不使用证书的 TLS。' },
     },
     records: (_count, text) => `${text} 条记录`,
@@ -108,12 +110,12 @@ export const uploadMessages = defineMessages({
 export const scheduleMessages = defineMessages({
   en: {
     title: 'Scheduled backups',
-    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role Administrator, in the format key:secret.',
+    text: 'Run this script as a scheduled job on any machine to create and download backups. Set KEY to an API key with the role Administrator, in the format key:secret. MQDeck leaves dashboard users and API keys out of these backups.',
     apiKeys: 'API keys',
   },
   zh: {
     title: '定时备份',
-    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 key:secret。',
+    text: '在任意机器上以定时任务运行此脚本，即可创建并下载备份。请将 KEY 设为管理员角色的 API 密钥，格式为 key:secret。MQDeck 的此类备份不包含控制台用户与 API 密钥。',
     apiKeys: 'API 密钥',
   },
 })
@@ -155,6 +157,7 @@ export const restoreMessages = defineMessages({
       no_part: 'Not part of a backup.',
     },
     rejectedRecords: 'Rejected records',
+    rejectedRecordsNote: 'Exclude the affected data, or correct the archive.',
     recordLine: (table: string, line: number) => `${table}, line ${line}`,
     movesPage:
       'The restore changes the listeners of the dashboard. This page may not be reachable at its current address afterwards.',
@@ -228,6 +231,7 @@ export const restoreMessages = defineMessages({
       no_part: '不属于备份内容。',
     },
     rejectedRecords: '被拒绝的记录',
+    rejectedRecordsNote: '请排除相关的数据，或修正归档。',
     recordLine: (table, line) => `${table}，第 ${line} 行`,
     movesPage: '恢复将更改控制台的监听器，之后此页面可能无法通过当前地址访问。',
     nothingSelected: '所选部分不会产生任何更改。',

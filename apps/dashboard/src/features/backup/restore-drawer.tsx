@@ -204,9 +204,10 @@ const wholeArchiveQuestion = (texts: typeof restoreMessages.en, filename: string
   danger: true,
 })
 
-/** An invalid configuration blocks the restore unless its invalid sections are excluded. */
-const isInvalid = ({ errors }: BackupPreview, excluded: ExcludedParts) =>
-  errors.some(({ path }) => !excluded.roots.includes(path.split('.', 1)[0] ?? ''))
+/** Invalid settings and records block the restore unless their sections and tables are excluded. */
+const isInvalid = ({ errors, tables }: BackupPreview, excluded: ExcludedParts) =>
+  errors.some(({ path }) => !excluded.roots.includes(path.split('.', 1)[0] ?? '')) ||
+  tables.some(({ name, refused }) => refused > 0 && !excluded.tables.includes(name))
 
 function useRestoreQuestion() {
   const texts = useMessages(restoreMessages)

@@ -44,7 +44,7 @@ export function RestorePreview({ preview, excluded, onExcludedChange, hasNoChang
           onToggle={({ name }) => onExcludedChange({ ...excluded, tables: toggled(excluded.tables, name) })}
         />
       )}
-      <RejectedRecords tables={tables.filter(isIncluded)} />
+      <RejectedRecords tables={tables.filter(isIncluded)} note={texts.rejectedRecordsNote} />
       <ConfigurationChanges preview={preview} excluded={excluded} onExcludedChange={onExcludedChange} />
       <ArchiveFiles files={files} />
       <IgnoredParts ignored={ignored} />

@@ -26,11 +26,12 @@ import { authnUserTable, scramUserTable } from './backup/tables/authn-users.ts'
 import { authzRuleTable } from './backup/tables/authz-rules.ts'
 import { banTable } from './backup/tables/bans.ts'
 import { userTable } from './backup/tables/dashboard-users.ts'
+import { payloadDecoderTable } from './backup/tables/payload-decoders.ts'
 import { retainedTable } from './backup/tables/retained.ts'
 import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createObservation } from './create-observation.ts'
-import { createDataHub, createRegistry } from './data-hub/service.ts'
+import { createDataHub, createRegistry, type DataHub } from './data-hub/service.ts'
 import { createExHookService } from './exhook/service.ts'
 import { createGatewayService } from './gateways/service.ts'
 import { toHandlers } from './handlers.ts'
@@ -190,7 +191,7 @@ export async function buildEmbedded({
     trustedProxies: settings.trusted_proxies,
     auditLog,
     alarms,
-    backups: openEveryBackup(context, accounts, access, plugins, failures),
+    backups: openEveryBackup(context, accounts, access, plugins, dataHub, failures),
     delayed: features.delayed,
     traces,
     logging,
@@ -278,6 +279,7 @@ function openEveryBackup(
   { users, apiKeys }: Accounts,
   { bans, authorization }: Access,
   { folder: pluginFolder }: PluginService,
+  { payloadDecoders }: DataHub,
   failures: StartFailures,
 ): Backups {
   return openBackups({
@@ -291,6 +293,7 @@ function openEveryBackup(
       authnUserTable(openBuiltInUsers(store)),
       scramUserTable(openScramUsers(store)),
       authzRuleTable(authorization.rules),
+      payloadDecoderTable(payloadDecoders),
     ],
     plugins: () => pluginFolder.read().map(({ name }) => name),
     onDisabled: (path, reason) => failures.add(path, reason),

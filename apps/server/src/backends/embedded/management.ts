@@ -10,7 +10,11 @@ import type { Call } from '../../http/mount.ts'
 export type HandlersOf<Resource extends keyof typeof endpoints> = Handlers<(typeof endpoints)[Resource], Call>
 
 /** User and call, for the history. */
-export const authorOf = ({ identity }: Call, call: string): Author => ({ by: nameOf(identity), call })
+export const authorOf = ({ identity }: Call, call: string): Author => ({
+  by: nameOf(identity),
+  call,
+  isApiKey: identity.kind === 'key',
+})
 
 export interface Paging {
   readonly page: number

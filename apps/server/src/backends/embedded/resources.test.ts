@@ -8,12 +8,13 @@ type Storage = RootName | `table ${string}`
 
 interface Resource {
   readonly storage: Storage
-  readonly migration: MigrationKind
+  /** Missing if EMQX does not have the resource. */
+  readonly migration?: MigrationKind
   /** Page of the dashboard, which the search finds. */
   readonly page: string
 }
 
-/** Every resource that users create and delete, by the endpoint that deletes it. */
+/** Every resource that users create and delete, by the endpoint that deletes it or replaces all. */
 const resources: Readonly<Record<string, Resource>> = {
   '/users/{username}': { storage: 'table dashboard_users', migration: 'dashboard_user', page: '/users' },
   '/api_key/{name}': { storage: 'table api_keys', migration: 'api_key', page: '/api-key' },
@@ -61,6 +62,7 @@ const resources: Readonly<Record<string, Resource>> = {
     migration: 'transformation',
     page: '/message-transformation',
   },
+  '/mqdeck/payload_decoders': { storage: 'table payload_decoders', page: '/schema/decoders' },
   '/exhooks/{name}': { storage: 'exhook', migration: 'exhook', page: '/exhook' },
 }
 
@@ -100,7 +102,9 @@ const others: Readonly<Record<string, string>> = {
 }
 
 const endpoints = Object.values<EndpointShape>(api)
-const deletions = endpoints.filter(({ method }) => method === 'DELETE').map(({ path }) => path)
+const deletions = endpoints
+  .filter((one) => one.method === 'DELETE' || one === api.updatePayloadDecoders)
+  .map(({ path }) => path)
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const repository = '../../../../..'
 
@@ -111,11 +115,12 @@ describe('every resource', () => {
 
   it('is stored in a configuration root or in a table of the backup', () => {
     const tables = new Set(
-      ['api-keys', 'authn-users', 'authz-rules', 'bans', 'dashboard-users', 'retained'].flatMap((file) =>
-        Array.from(
-          read(`backup/tables/${file}.ts`).matchAll(/(?:name: |define\()'([a-z_]+)'/g),
-          ([, name]) => `table ${name}`,
-        ),
+      ['api-keys', 'authn-users', 'authz-rules', 'bans', 'dashboard-users', 'payload-decoders', 'retained'].flatMap(
+        (file) =>
+          Array.from(
+            read(`backup/tables/${file}.ts`).matchAll(/(?:name: |define\()'([a-z_]+)'/g),
+            ([, name]) => `table ${name}`,
+          ),
       ),
     )
     const missing = Object.entries(resources).filter(([, { storage }]) => !isRootName(storage) && !tables.has(storage))

@@ -69,6 +69,17 @@ test('a schema that a rule uses is not deleted, and the rule is named', async ()
   expect(page.asked.filter((one) => one.startsWith('DELETE'))).toEqual([])
 })
 
+test('a schema that a payload decoder of the server uses is not deleted, and the decoder is named', async () => {
+  const page = await open('/schema', {
+    'GET /rules': { data: [], meta: { count: 0, page: 1, limit: 1000, hasnext: false } },
+    'GET /mqdeck/payload_decoders': [{ topic: 'a/#', format: 'schema', schema: 'pb', message_type: 'P' }],
+  })
+  await user.click(await screen.findByRole('button', { name: 'Actions for pb' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  within(await screen.findByRole('dialog', { name: 'Schema pb is in use' })).getByText('Payload decoder a/#')
+  expect(page.asked.filter((one) => one.startsWith('DELETE'))).toEqual([])
+})
+
 test('a new schema is checked while it is typed and sent as typed', async () => {
   const sent: unknown[] = []
   await open('/schema/create', {

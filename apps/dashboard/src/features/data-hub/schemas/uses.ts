@@ -31,13 +31,10 @@ export function usesOf(
   return uses
 }
 
-/** With the decoders of this browser. */
+/** With payload decoders. */
 export function allUsesOf(name: string, uses: SchemaUses, bindings: readonly Binding[]): readonly SchemaUse[] {
   const decoders = bindings.flatMap(({ filter, decoder }): readonly SchemaUse[] =>
     decoder.format === 'schema' && decoder.schema === name ? [{ kind: 'decoder', name: filter }] : [],
   )
   return [...(uses.get(name) ?? []), ...decoders]
 }
-
-/** The broker does not delete a schema that these use. */
-export const isBlocking = ({ kind }: SchemaUse): boolean => kind !== 'decoder'

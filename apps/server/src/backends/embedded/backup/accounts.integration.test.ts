@@ -66,6 +66,32 @@ it('an archive without its account tables is restored with an API key', async ()
   expect((await request('/mqdeck/data/import', body, key)).status).toBe(200)
 })
 
+it('an export with an API key has no users and API keys, and one that names them is rejected', async () => {
+  const key = await apiKey()
+  const { status, body } = await request('/data/export', {}, key)
+  expect(status).toBe(200)
+  const names = execFileSync('tar', ['-tzf', join(here.folder, 'backup', body.filename)]).toString()
+  expect(names).toContain('tables/banned.jsonl')
+  expect(names).not.toMatch(/dashboard_users|api_keys/)
+  const refused = await request('/data/export', { table_sets: ['banned', 'api_keys'] }, key)
+  expect(refused).toMatchObject({
+    status: 401,
+    body: { code: 'API_KEY_NOT_ALLOW', message: expect.stringContaining('cannot export api_keys.') },
+  })
+})
+
+it('a backup with users or API keys is downloaded by a signed-in administrator, and not with an API key', async () => {
+  const key = await apiKey()
+  const download = async (filename: string, authorization: string) => {
+    const response = await fetch(`${here.server.urls.api}/data/files/${filename}`, { headers: { authorization } })
+    return response.ok ? response.status : [response.status, ((await response.json()) as { code: string }).code]
+  }
+  const [users, bans] = [await backup(['dashboard_users', 'banned']), await backup(['banned'])]
+  expect(await download(users, key)).toEqual([401, 'API_KEY_NOT_ALLOW'])
+  expect(await download(bans, key)).toBe(200)
+  expect(await download(users, `Bearer ${here.token()}`)).toBe(200)
+})
+
 it.each([
   [undefined, 'BAD_REQUEST'],
   ['', 'BAD_REQUEST'],

@@ -102,7 +102,7 @@ describe('an export', () => {
 })
 
 describe('a restore into a fresh instance', () => {
-  it('restores configuration, users, keys, bans and retained messages; old passwords and secrets are valid', async () => {
+  it('restores configuration, users, keys, bans, retained messages and payload decoders; old passwords and secrets are valid', async () => {
     const { cert, key } = await testCertificate()
     await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 77, max_topic_levels: 9 } }))
     await here.call('PUT', '/mqtt/topic_rewrite', [
@@ -125,6 +125,10 @@ describe('a restore into a fresh instance', () => {
       payload_encoding: 'base64',
       retain: true,
     })
+    await here.call('PUT', '/mqdeck/payload_decoders', [
+      { topic: 'b/#', format: 'schema', schema: 's', message_type: 'P' },
+      { topic: 'a/+', format: 'cbor' },
+    ])
     const filename = await exported(here)
     const archive = await download(here, filename)
 
@@ -151,6 +155,7 @@ describe('a restore into a fresh instance', () => {
         { name: 'builtin_authn' },
         { name: 'builtin_authn_scram' },
         { name: 'builtin_authz' },
+        { name: 'payload_decoders', added: 2 },
       ])
       expect(preview.body.files.map(({ state }) => state)).toEqual(['added', 'added'])
       expect((await there.get('/users')).body).toHaveLength(1)
@@ -168,6 +173,7 @@ describe('a restore into a fresh instance', () => {
           { name: 'builtin_authn' },
           { name: 'builtin_authn_scram' },
           { name: 'builtin_authz' },
+          { name: 'payload_decoders', added: 2 },
         ],
         ignored: [],
       })
@@ -175,7 +181,7 @@ describe('a restore into a fresh instance', () => {
       const configsOf = async (server: TestServer) =>
         (await send(server, '/configs', { headers: { accept: 'application/json' } })).json()
       expect(await configsOf(there)).toEqual(await configsOf(here))
-      for (const path of ['/users', '/api_key', '/banned', '/mqtt/topic_rewrite'])
+      for (const path of ['/users', '/api_key', '/banned', '/mqtt/topic_rewrite', '/mqdeck/payload_decoders'])
         expect([path, (await there.get(path)).body]).toEqual([path, (await here.get(path)).body])
       for (const topic of ['r%2Ftext', 'r%2Fbytes'])
         expect((await there.get(`/mqtt/retainer/message/${topic}`)).body).toEqual(
@@ -210,6 +216,17 @@ describe('a restore into a fresh instance', () => {
     // Selected roots are restored completely, including defaults.
     await post<BackupResult>(here, '/mqdeck/data/import', { filename, root_keys: ['mqtt'], table_sets: [] })
     expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
+  })
+
+  it('restores retained messages while their delivery is disabled', async () => {
+    await here.call('POST', '/publish', { topic: 'r', payload: 'x', retain: true })
+    const filename = await exported(here, { table_sets: ['builtin_retainer'], root_keys: [] })
+    await here.call('DELETE', '/mqtt/retainer/messages')
+    const retainer = (await here.get('/mqtt/retainer')).body
+    await here.call('PUT', '/mqtt/retainer', { ...retainer, enable: false })
+    expect((await here.call('POST', '/data/import', { filename })).status).toBe(204)
+    await here.call('PUT', '/mqtt/retainer', { ...retainer, enable: true })
+    expect((await here.get('/mqtt/retainer/message/r')).status).toBe(200)
   })
 
   it('activates bans immediately', async () => {
@@ -275,7 +292,7 @@ describe('an import', () => {
     expect(readdirSync(join(here.folder, 'certs'))).not.toContain('new.pem')
   })
 
-  it('imports the valid records of a table and reports the others line by line', async () => {
+  it('with invalid records changes nothing, and reports each of them with its line', async () => {
     const users = [
       { username: 'good_one', description: '', role: 'viewer', passwordHash: 'x' },
       {
@@ -289,15 +306,15 @@ describe('an import', () => {
     const bans = [ban, { ...ban, who: 'old', until: 5 }, { ...ban, as: 'clientid_re', who: '[' }, { who: 'x' }]
     const archive = pack({
       'META.hocon': meta,
-      'cluster.hocon': 'file_transfer { x = 1 }\n',
+      'cluster.hocon': 'file_transfer { x = 1 }\nmqtt.max_inflight = 12\n',
       'mnesia/emqx_psk': 'binary',
       'tables/dashboard_users.jsonl': users.map((user) => JSON.stringify(user)).join('\n'),
       'tables/banned.jsonl': bans.map((one) => JSON.stringify(one)).join('\n'),
     })
     await upload(here, 'x.tar.gz', archive)
     const request = { filename: 'x.tar.gz', include: ['dashboard_users'], password: 'public' }
-    const { body } = await post<BackupResult>(here, '/mqdeck/data/import', request)
-    const table = (name: string) => body.tables.find((one) => one.name === name)
+    const preview = await post<BackupPreview>(here, '/mqdeck/data/preview', { filename: 'x.tar.gz' })
+    const table = (name: string) => preview.body.tables.find((one) => one.name === name)
     expect(table('banned')).toMatchObject({
       added: 1,
       skipped: 1,
@@ -311,10 +328,26 @@ describe('an import', () => {
       { line: 1, reason: expect.stringContaining('passwordHash') },
       { line: 2, item: 'admin', reason: expect.stringContaining('role') },
     ])
-    expect(body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
-    const plain = await here.call('POST', '/data/import', request)
-    expect(plain.status).toBe(400)
-    expect((plain.body as unknown as { message: string }).message.split('\n')).toHaveLength(4)
+    expect(preview.body.ignored.map(({ name }) => name)).toEqual(['file_transfer', 'mnesia/emqx_psk'])
+    for (const path of ['/data/import', '/mqdeck/data/import']) {
+      const { status, body } = await post<{ message: string }>(here, path, request)
+      expect([path, status, body.message.split('\n')]).toEqual([
+        path,
+        400,
+        [
+          expect.stringMatching(/^banned, line 3 \(clientid_re \[\): /),
+          expect.stringMatching(/^banned, line 4: /),
+          expect.stringMatching(/^dashboard_users, line 1: /),
+          expect.stringMatching(/^dashboard_users, line 2 \(admin\): /),
+        ],
+      ])
+    }
+    expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 32 } })
+    expect((await here.get('/banned')).body.data).toEqual([])
+
+    const others = { filename: 'x.tar.gz', table_sets: [] }
+    expect((await here.call('POST', '/mqdeck/data/import', others)).status).toBe(200)
+    expect((await here.get('/configs/global_zone')).body).toMatchObject({ mqtt: { max_inflight: 12 } })
   })
 })
 

@@ -1,8 +1,9 @@
 import { AppError, type BackupResult, noContent, ok } from '@mqdeck/contract'
 import { authorOf, type HandlersOf, secondsToRfc3339, toPage } from '../management.ts'
 import type { Services } from '../services.ts'
-import { approveAccounts } from './approve-accounts.ts'
+import { approveAccounts, exportableTables, requireDownload } from './approve-accounts.ts'
 import type { StoredBackup } from './backup-folder.ts'
+import { describeRefusals } from './import-tables.ts'
 
 export function backupHandlers({ backups, broker, sessions, logging: { log } }: Services): HandlersOf<'dataBackup'> {
   const toFile = ({ filename, size, createdAt }: StoredBackup) => {
@@ -13,16 +14,20 @@ export function backupHandlers({ backups, broker, sessions, logging: { log } }: 
     if (node !== undefined && node !== broker.node) throw new AppError('BAD_REQUEST', `Unknown node: ${node}`)
   }
   return {
-    exportData: async ({ body }) =>
-      ok(toFile(await backups.export({ roots: body.root_keys, tables: body.table_sets }))),
+    exportData: async ({ body: { root_keys, table_sets } }, call) => {
+      const all = backups.tables.map(({ name }) => name)
+      const tables = exportableTables(call, table_sets, all)
+      return ok(toFile(await backups.export({ roots: root_keys, tables })))
+    },
     listBackups: async ({ query }) => ok(await toPage(backups.list(), query, { total: 'count', toRow: toFile })),
     uploadBackup: async (_input, call) => {
       await backups.upload(await call.upload())
       return noContent
     },
-    downloadBackup: ({ params: { filename }, query: { node } }, call) => {
+    downloadBackup: async ({ params: { filename }, query: { node } }, call) => {
       requireThisNode(node)
       const { size } = backups.find(filename)
+      await requireDownload(call, () => backups.tablesIn(filename))
       log.info({ file: filename, by: authorOf(call, '').by }, 'backup_downloaded')
       return {
         status: 200,
@@ -64,10 +69,7 @@ export function backupHandlers({ backups, broker, sessions, logging: { log } }: 
   }
 }
 
-function problemsOf({ tables }: BackupResult): readonly string[] {
-  return tables.flatMap(({ name, message, refused, refusals }) => [
-    ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
-    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
-    ...(message === '' ? [] : [`${name}: ${message}`]),
-  ])
-}
+const problemsOf = ({ tables }: BackupResult): readonly string[] => [
+  ...describeRefusals(tables),
+  ...tables.flatMap(({ name, message }) => (message === '' ? [] : [`${name}: ${message}`])),
+]

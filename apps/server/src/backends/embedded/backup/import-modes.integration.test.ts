@@ -120,6 +120,55 @@ it('a restore adds and replaces objects, and keeps those that only the target ha
   expect((await ask(target, 'GET', '/listeners/ssl:default')).status).toBe(200)
 })
 
+it('a restore of an archive with empty lists keeps the objects of the target', async () => {
+  await fill(target, 'target')
+  await make(target, '/schema_validations', {
+    name: 'v',
+    topics: ['t/#'],
+    strategy: 'all_pass',
+    failure_action: 'drop',
+    checks: [{ type: 'sql', sql: 'SELECT * WHERE true' }],
+  })
+  await make(target, '/message_transformations', {
+    name: 'm',
+    topics: ['t/#'],
+    failure_action: 'drop',
+    payload_decoder: { type: 'none' },
+    payload_encoder: { type: 'none' },
+    operations: [],
+  })
+  const subscription = { topic: 'a', qos: 1, nl: 0, rap: 0, rh: 0 }
+  await make(target, '/mqtt/auto_subscribe', [subscription], 'PUT')
+  const empty = [
+    'authentication',
+    'authorization.sources',
+    'exhook.servers',
+    'rewrite',
+    'auto_subscribe.topics',
+    'topic_metrics',
+    'schema_validation.validations',
+    'message_transformation.transformations',
+  ]
+  const { archive: filename } = await editedArchive({
+    'cluster.hocon': (text) => `${text}\n${empty.map((path) => `${path} = []\n`).join('')}`,
+  })
+  const lists = [
+    ['/authentication', 'id', 2],
+    ['/authorization/sources', 'type', 2],
+    ['/exhooks', 'name', 2],
+    ['/mqtt/topic_rewrite', 'source_topic', 2],
+    ['/mqtt/auto_subscribe', 'topic', 1],
+    ['/mqtt/topic_metrics', 'topic', 2],
+    ['/schema_validations', 'name', 1],
+    ['/message_transformations', 'name', 1],
+  ] as const
+  const preview = await ask<BackupPreview>(target, 'POST', '/mqdeck/data/preview', { filename })
+  expect(preview.body.roots.flatMap(({ removed }) => removed)).toEqual([])
+  expect((await ask(target, 'POST', '/data/import', { filename })).status).toBe(204)
+  for (const [path, field, count] of lists)
+    expect([path, (await namesIn(target, path, field)).length]).toEqual([path, count])
+})
+
 it('a restore that replaces names what it removes before and afterwards', async () => {
   await fill(source, 'source')
   await fill(target, 'target')
@@ -214,18 +263,25 @@ it('plugins that are not installed are named, because archives do not contain th
 })
 
 /** An archive of the source in which every listener and gateway is enabled, with more metadata. */
-async function enabledInArchive(more = ''): Promise<{ readonly archive: string }> {
+const enabledInArchive = (more = '') =>
+  editedArchive({
+    'cluster.hocon': (text) => text.replaceAll(/enable *= *false/g, 'enable = true'),
+    'META.hocon': (text) => text.replace(/plugins = .*\n?/, '') + more,
+  })
+
+/** An archive of the source with changed files. */
+async function editedArchive(
+  changes: Readonly<Record<string, (text: string) => string>>,
+): Promise<{ readonly archive: string }> {
   const filename = await moved()
   const folder = join(target.folder, 'unpacked')
   mkdirSync(folder)
   execFileSync('tar', ['-xzf', join(target.folder, 'backup', filename), '-C', folder])
   const top = filename.replace('.tar.gz', '')
-  const edit = (name: string, change: (text: string) => string) => {
+  for (const [name, change] of Object.entries(changes)) {
     const file = join(folder, top, name)
     writeFileSync(file, change(readFileSync(file, 'utf8')))
   }
-  edit('cluster.hocon', (text) => text.replaceAll(/enable *= *false/g, 'enable = true'))
-  edit('META.hocon', (text) => text.replace(/plugins = .*\n?/, '') + more)
   execFileSync('tar', ['-czf', join(target.folder, 'backup/edited.tar.gz'), '-C', folder, top])
   return { archive: 'edited.tar.gz' }
 }

@@ -30,6 +30,19 @@ export async function previewTables(
   return inOrderOf(tables, previews)
 }
 
+interface Refused {
+  readonly name: string
+  readonly refused: number
+  readonly refusals: readonly { readonly line: number; readonly item: string; readonly reason: string }[]
+}
+
+/** One line for each rejected record. */
+export const describeRefusals = (tables: readonly Refused[]): readonly string[] =>
+  tables.flatMap(({ name, refused, refusals }) => [
+    ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
+    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
+  ])
+
 /** Imports these tables record by record. A rejected record does not affect the others. */
 export async function importTables(
   file: string,

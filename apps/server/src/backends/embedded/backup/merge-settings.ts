@@ -21,7 +21,8 @@ export function mergeSettings(kind: Kind, current: unknown, incoming: unknown, w
   }
   if (isMap(kind) && isRecord(current) && isRecord(incoming))
     return written === undefined ? current : { ...current, ...incoming }
-  const identify = identityOf(kind, incoming)
+  // Lists whose elements have no identity are one value.
+  const identify = kind.elements?.identify
   if (!identify || !Array.isArray(current) || !Array.isArray(incoming)) return incoming
   if (written === undefined) return current
   const byIdentity = new Map(incoming.map((one) => [identify(one), one]))
@@ -33,11 +34,6 @@ export function mergeSettings(kind: Kind, current: unknown, incoming: unknown, w
 }
 
 const isMap = ({ of, wire, inside }: Kind) => !of && inside !== undefined && wire.type === 'object'
-
-/** Undefined for scalars, and for lists that are one value. */
-function identityOf(kind: Kind, value: unknown): Kind['identify'] {
-  return Array.isArray(value) ? kind.inside?.(value)[0]?.[1].identify : undefined
-}
 
 export interface ObjectChanges {
   readonly added: string[]
@@ -69,7 +65,7 @@ function* objectsIn(kind: Kind, value: unknown, path: string): Iterable<readonly
   } else if (isMap(kind) && isRecord(value)) {
     for (const [key, inner] of Object.entries(value)) yield [`${path}.${key}`, inner]
   } else if (Array.isArray(value)) {
-    const identify = identityOf(kind, value)
+    const identify = kind.elements?.identify
     if (identify) for (const one of value) yield [`${path}.${identify(one)}`, one]
   }
 }

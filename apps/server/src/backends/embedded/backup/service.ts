@@ -11,7 +11,7 @@ import type { Upload } from '../../../http/read-upload.ts'
 import { type FreeSpace, freeSpace } from '../../../store/disk-guard.ts'
 import { toRfc3339 } from '../management.ts'
 import { type ApproveAccounts, rejectAccounts } from './approve-accounts.ts'
-import { type Archive, inspectArchive } from './archive/inspect.ts'
+import { type Archive, inspectArchive, tablesIn } from './archive/inspect.ts'
 import { type ArchiveLimits, archiveLimits } from './archive/limits.ts'
 import { writeArchive } from './archive/write-archive.ts'
 import { archiveError, tooLarge } from './archive-error.ts'
@@ -20,7 +20,7 @@ import type { BackupTable } from './backup-table.ts'
 import { compareCertificates } from './certificates.ts'
 import { exportName, filesToExport } from './export-backup.ts'
 import { importConfiguration, previewConfiguration } from './import-configuration.ts'
-import { importTables, previewTables } from './import-tables.ts'
+import { describeRefusals, importTables, previewTables } from './import-tables.ts'
 import { createMeter } from './limited-stream.ts'
 
 /** Undefined: everything. */
@@ -51,10 +51,13 @@ export interface Backups {
   /** @throws {AppError} BAD_REQUEST, NOT_FOUND; the methods below as well */
   find(filename: string): StoredBackup
   read(filename: string): AsyncIterable<Uint8Array>
+  /** Table sets in the archive. */
+  tablesIn(filename: string): Promise<readonly string[]>
   remove(filename: string): void
   preview(filename: string, mode?: ImportMode): Promise<BackupPreview>
   /**
-   * Imports one archive at a time. The configuration is imported as a whole, tables record by record.
+   * Imports one archive at a time. Nothing is imported if the configuration or a record is invalid. Afterwards, the
+   * configuration is imported as a whole, and tables record by record.
    * @param approve called first if account tables would be imported; nothing is imported if it rejects. Default: rejects
    */
   restore(filename: string, choice: ImportChoice, author: Author, approve?: ApproveAccounts): Promise<BackupResult>
@@ -125,6 +128,7 @@ export function openBackups(options: BackupsOptions): Backups {
     list: folder.list,
     find: folder.find,
     read: folder.read,
+    tablesIn: async (filename) => tablesIn(folder.find(filename).path, limits),
     remove: folder.remove,
     export: async (choice) => {
       requireKnown('root keys', choice.roots, rootNames)
@@ -169,6 +173,8 @@ export function openBackups(options: BackupsOptions): Backups {
           chosen.some(({ name }) => name === table && archive.tables.includes(name)),
         )
         if (accounts.length > 0) await approve(accounts)
+        const refusals = describeRefusals(await previewTables(path, chosen, { limits, log }))
+        if (refusals.length > 0) throw archiveError(refusals.join('\n'))
         const settings = { mode: choice.mode ?? 'merge', choice: choice.roots, dataFolder, author }
         if (archive.otherGateways.length > 0)
           log.warn({ file: filename, ignored: archive.otherGateways }, 'unknown_gateways_not_imported')

@@ -147,8 +147,9 @@ test('payload decoders are replaced as a whole, recorded in the audit log, and n
   await all.call('PUT', path, [])
 })
 
-test('a schema that a rule or the SQL of a validation uses is not deleted, and they are named', async () => {
+test('a schema that a rule, the SQL of a validation or a payload decoder uses is not deleted, and they are named', async () => {
   await all.call('POST', '/schema_registry', schema)
+  await all.call('PUT', '/mqdeck/payload_decoders', [{ topic: 'a/+', format: 'schema', schema: 'js' }])
   const rule = { id: 'uses_schema', sql: `SELECT schema_check('js', payload) AS ok FROM "t/#"`, actions: [] }
   expect((await all.call('POST', '/rules', rule)).status).toBe(201)
   const checks = [{ type: 'sql', sql: `SELECT * WHERE schema_check('js', payload)` }]
@@ -156,9 +157,32 @@ test('a schema that a rule or the SQL of a validation uses is not deleted, and t
   const refused = await all.call('DELETE', '/schema_registry/js')
   expect(refused).toMatchObject({
     status: 400,
-    body: { code: 'DEPENDENCY_EXISTS', message: 'Schema js is used by rule uses_schema, validation v' },
+    body: {
+      code: 'DEPENDENCY_EXISTS',
+      message: 'Schema js is used by rule uses_schema, validation v, payload decoder a/+',
+    },
   })
   expect((await all.call('DELETE', '/rules/uses_schema')).status).toBe(204)
   expect((await all.call('DELETE', '/schema_validations/validation/v')).status).toBe(204)
+  await all.call('PUT', '/mqdeck/payload_decoders', [])
   expect((await all.call('DELETE', '/schema_registry/js')).status).toBe(204)
+})
+
+test('an external registry that a rule or the SQL of a validation uses is not deleted, and they are named', async () => {
+  const registry = { name: 'used', type: 'confluent', url: 'http://127.0.0.1:1' }
+  expect((await all.call('POST', '/schema_registry_external', registry)).status).toBe(201)
+  for (const [id, call] of [
+    ['decodes', `avro_decode('used', payload)`],
+    ['tags', `schema_encode_and_tag('js', "used", payload, 's')`],
+  ])
+    expect((await all.call('POST', '/rules', { id, sql: `SELECT ${call} AS x FROM "t/#"`, actions: [] })).status).toBe(
+      201,
+    )
+  const refused = await all.call('DELETE', '/schema_registry_external/registry/used')
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { code: 'DEPENDENCY_EXISTS', message: 'External registry used is used by rule decodes, rule tags' },
+  })
+  for (const id of ['decodes', 'tags']) await all.call('DELETE', `/rules/${id}`)
+  expect((await all.call('DELETE', '/schema_registry_external/registry/used')).status).toBe(204)
 })

@@ -9,11 +9,30 @@ export interface PayloadDecoders {
   readonly all: () => readonly PayloadDecoder[]
   /** Resolves when they are stored. */
   readonly replace: (next: readonly PayloadDecoder[]) => Promise<void>
+  /** Adds a decoder at the end, or replaces the one for its topic. */
+  readonly put: (decoder: PayloadDecoder) => Promise<void>
+  /** @throws {AppError} reason why the decoder cannot be added */
+  readonly check: (decoder: PayloadDecoder) => void
 }
 
 export function createPayloadDecoders(store: Store): PayloadDecoders {
   const table = store.table<readonly PayloadDecoder[]>('payload_decoders')
-  return { all: () => table.get('all') ?? [], replace: (next) => table.put('all', next) }
+  const all = () => table.get('all') ?? []
+  const replace = (next: readonly PayloadDecoder[]) => table.put('all', next)
+  const has = (topic: string) => all().some((one) => one.topic === topic)
+  return {
+    all,
+    replace,
+    put: (decoder) =>
+      replace(
+        has(decoder.topic) ? all().map((one) => (one.topic === decoder.topic ? decoder : one)) : [...all(), decoder],
+      ),
+    check: (decoder) => {
+      const problem = problemOf(decoder, new Set())
+      if (problem !== undefined) throw invalid(problem)
+      if (!has(decoder.topic)) requireRoom(all().length + 1)
+    },
+  }
 }
 
 const most = 1000
@@ -26,7 +45,7 @@ export function payloadDecoderHandlers({
   return {
     listPayloadDecoders: list,
     async updatePayloadDecoders({ body }) {
-      if (body.length > most) throw invalid(`at most ${most} decoders can be stored`)
+      requireRoom(body.length)
       const topics = new Set<string>()
       body.forEach((one, index) => {
         const problem = problemOf(one, topics)
@@ -47,6 +66,10 @@ export function payloadDecoderHandlers({
 }
 
 const invalid = (message: string) => new AppError('BAD_REQUEST', message)
+
+function requireRoom(count: number): void {
+  if (count > most) throw invalid(`at most ${most} decoders can be stored`)
+}
 
 /** The field and what is wrong with it. */
 function problemOf({ topic, format, schema, message_type }: PayloadDecoder, others: ReadonlySet<string>) {

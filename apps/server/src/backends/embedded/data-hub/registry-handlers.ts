@@ -10,7 +10,7 @@ import {
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
 import type { Services } from '../services.ts'
-import { InvalidSchema, requireUnused } from './service.ts'
+import { InvalidSchema, requireUnusedRegistry, requireUnusedSchema } from './service.ts'
 
 const unknownSchema = () => new AppError('NOT_FOUND', 'Schema not found')
 const unknownRegistry = () => new AppError('NOT_FOUND', 'External registry not found')
@@ -19,7 +19,7 @@ const exists = (code: ErrorCode, message: string) => new AppError(code, message,
 const without = <T>(map: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(map).filter(([one]) => one !== name))
 
-export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<'schemaRegistries'> {
+export function schemaRegistryHandlers({ configuration, payloadDecoders }: Services): HandlersOf<'schemaRegistries'> {
   const settings = () => configuration.get('schema_registry')
   const change = (
     call: Call,
@@ -75,7 +75,7 @@ export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<
         (view) => {
           const before = view.get('schema_registry')
           if (!Object.hasOwn(before.schemas, name)) throw unknownSchema()
-          requireUnused(name, view)
+          requireUnusedSchema(name, view, payloadDecoders.all())
           return { schema_registry: { ...before, schemas: without(before.schemas, name) } }
         },
         authorOf(call, `DELETE /schema_registry/${name}`),
@@ -100,10 +100,14 @@ export function schemaRegistryHandlers({ configuration }: Services): HandlersOf<
       return ok(toRegistry(name))
     },
     async deleteExternalRegistry({ params: { name } }, call) {
-      await change(call, `DELETE /schema_registry_external/registry/${name}`, (before) => ({
-        ...before,
-        external: without(before.external, name),
-      }))
+      await configuration.change(
+        (view) => {
+          const before = view.get('schema_registry')
+          requireUnusedRegistry(name, view)
+          return { schema_registry: { ...before, external: without(before.external, name) } }
+        },
+        authorOf(call, `DELETE /schema_registry_external/registry/${name}`),
+      )
       return noContent
     },
   }

@@ -1,4 +1,10 @@
-import { AppError, type SchemaRegistrySettings, schemasInSql } from '@mqdeck/contract'
+import {
+  AppError,
+  type PayloadDecoder,
+  registriesInSql,
+  type SchemaRegistrySettings,
+  schemasInSql,
+} from '@mqdeck/contract'
 import {
   createMessageTransformations,
   createSchemaRegistry,
@@ -216,25 +222,44 @@ function requireSql({ compileCheck }: DataIntegration['ruleEngine'], sql: string
 }
 
 /** @throws {AppError} DEPENDENCY_EXISTS, with the names of what uses the schema */
-export function requireUnused(name: string, view: View): void {
-  const validations = view
-    .get('schema_validation')
-    .validations.filter(({ checks }) =>
-      checks.some((check) => (check.type === 'sql' ? schemasInSql(check.sql).includes(name) : check.schema === name)),
-    )
+export function requireUnusedSchema(name: string, view: View, decoders: readonly PayloadDecoder[]): void {
+  const isInSql = (sql: string) => schemasInSql(sql).includes(name)
   const transformations = view
     .get('message_transformation')
     .transformations.filter(({ payload_decoder, payload_encoder }) =>
       [payload_decoder, payload_encoder].some((format) => 'schema' in format && format.schema === name),
     )
-  const rules = Object.entries(view.get('rule_engine').rules).filter(([, { sql }]) => schemasInSql(sql).includes(name))
-  const users = [
-    ...rules.map(([id]) => `rule ${id}`),
-    ...validations.map((one) => `validation ${one.name}`),
+  requireNone(`Schema ${name}`, [
+    ...rulesWith(view, isInSql),
+    ...validationsWith(view, (check) => (check.type === 'sql' ? isInSql(check.sql) : check.schema === name)),
     ...transformations.map((one) => `transformation ${one.name}`),
-  ]
+    ...decoders.filter(({ schema }) => schema === name).map(({ topic }) => `payload decoder ${topic}`),
+  ])
+}
+
+/** @throws {AppError} DEPENDENCY_EXISTS, with the names of what uses the external registry */
+export function requireUnusedRegistry(name: string, view: View): void {
+  const isInSql = (sql: string) => registriesInSql(sql).includes(name)
+  requireNone(`External registry ${name}`, [
+    ...rulesWith(view, isInSql),
+    ...validationsWith(view, (check) => check.type === 'sql' && isInSql(check.sql)),
+  ])
+}
+
+const rulesWith = (view: View, isInSql: (sql: string) => boolean): readonly string[] =>
+  Object.entries(view.get('rule_engine').rules)
+    .filter(([, { sql }]) => isInSql(sql))
+    .map(([id]) => `rule ${id}`)
+
+type Check = RootWire<'schema_validation'>['validations'][number]['checks'][number]
+
+const validationsWith = (view: View, isUser: (check: Check) => boolean): readonly string[] =>
+  view
+    .get('schema_validation')
+    .validations.filter(({ checks }) => checks.some(isUser))
+    .map(({ name }) => `validation ${name}`)
+
+function requireNone(what: string, users: readonly string[]): void {
   if (users.length > 0)
-    throw new AppError('DEPENDENCY_EXISTS', `Schema ${name} is used by ${users.slice(0, 20).join(', ')}`, {
-      status: 400,
-    })
+    throw new AppError('DEPENDENCY_EXISTS', `${what} is used by ${users.slice(0, 20).join(', ')}`, { status: 400 })
 }

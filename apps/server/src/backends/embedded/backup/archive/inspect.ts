@@ -57,6 +57,16 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
   return { origin, configuration, ...partsOf(configuration), tables, certificates, others }
 }
 
+/** Table sets in an archive, whose contents are not validated. */
+export async function tablesIn(file: string, limits: ArchiveLimits): Promise<readonly string[]> {
+  const tables: string[] = []
+  await readArchive(file, limits, async ({ path }) => {
+    const table = tableOf(path)
+    if (table !== undefined) tables.push(table)
+  })
+  return tables
+}
+
 /** @throws {AppError} BAD_REQUEST if a line is not a JSON object */
 export function parseRecord(text: string, path: string, line: number): unknown {
   const value = parseJson(text)

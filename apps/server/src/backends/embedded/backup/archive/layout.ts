@@ -33,6 +33,7 @@ tables/*.jsonl   one JSON object per line
   dashboard_users    dashboard users; passwordHash: scrypt$N$r$p$salt$key
   api_keys           API keys; secretHash: sha256$salt$hmac
   builtin_retainer   retained messages; payload as text, or payloadBase64 if the payload is not text
+  payload_decoders   how the dashboard decodes payloads
 certs/           certificates and private keys that the configuration refers to
 
 To restore the backup, upload it on the page System > Backup, or run:

@@ -55,7 +55,6 @@ export const retainedTable = (retained: Retained, clock: Clock) =>
       return here && toJson(here)
     },
     check: ({ topic, payload, payloadBase64 }) => {
-      if (!retained.settings.enable) throw new AppError('BAD_REQUEST', 'retained messages are disabled on this node')
       if (!(payload ?? payloadBase64))
         throw new AppError('BAD_REQUEST', 'the payload of a retained message must not be empty')
       checkTopic(topic)
