@@ -4,7 +4,6 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testCertificate } from '@mqdeck/testkit'
-import { openData } from '../apps/server/src/store/open-data.ts'
 
 export interface BenchBroker {
   readonly name: BrokerName
@@ -74,7 +73,7 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
   const child =
     name === 'mosquitto'
       ? startMosquitto(folder, ports, options)
-      : await startOurs(folder, { ...ports, dashboard: dashboardPort }, options)
+      : startOurs(folder, { ...ports, dashboard: dashboardPort }, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
@@ -136,13 +135,11 @@ function startMosquitto(folder: string, { tcp, tls, ws }: Ports, { allowed, pass
   return spawnWithManyFiles('/usr/sbin/mosquitto', ['-c', file], {})
 }
 
-async function startOurs(
+function startOurs(
   folder: string,
   { tcp, tls, ws, dashboard }: Ports & { readonly dashboard: number },
   { nodeArguments, allowed, passwords, rules, config = '' }: StartOptions,
-): Promise<ChildProcess> {
-  // A configuration without a database is rejected.
-  await (await openData(folder)).close()
+): ChildProcess {
   if (rules) {
     mkdirSync(join(folder, 'configs'))
     writeFileSync(

@@ -13,7 +13,7 @@ export const databaseFiles = (folder: string): readonly string[] => [databaseFil
 /** Exists once the database has been created. */
 const marker = 'mqdeck.database'
 /** Created after the database. Without them, a missing database would look like a new data folder. */
-const signsOfUse = [marker, 'configs/cluster.hocon', 'configs/history', 'trace']
+const signsOfUse = [marker, 'configs/history', 'trace']
 const signOfUse = (folder: string) => signsOfUse.find((name) => existsSync(join(folder, name)))
 
 /** Whether a server has stored data in `folder`, even if its database is missing. */

@@ -70,7 +70,7 @@ it('closes an own folder with other contents to other users at the first start',
   await data.close()
 })
 
-it.each(['configs/cluster.hocon', 'configs/history/000001.hocon', 'trace/x.log'])(
+it.each(['configs/history/000001.hocon', 'trace/x.log'])(
   'creates no database where %s shows that there was one',
   async (path) => {
     mkdirSync(join(folder, path, '..'), { recursive: true })
