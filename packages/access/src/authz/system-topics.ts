@@ -11,14 +11,8 @@ const prefix = '$SYS/'
  * Only the broker publishes below `$SYS/` (MQTT 5, 4.7.2). Rules do not matter: wills, messages of gateways and rewritten messages
  * arrive here as well. Delayed messages are refused when they are published, not when they are due.
  */
-export function protectSystemTopics(hooks: Pick<Hooks, 'fold'>): () => void {
-  const removals = [prefix, '$delayed/'].map((one) =>
-    hooks.fold('message.publish', refuseForeign, { priority, prefix: one }),
-  )
-  return () => {
-    for (const remove of removals) remove()
-  }
-}
+export const protectSystemTopics = (hooks: Pick<Hooks, 'fold'>): (() => void) =>
+  hooks.fold('message.publish', refuseForeign, { priority, prefix })
 
 /** Whether the topic, or the one of a delayed message, is below `$SYS/`. */
 export const isSystemTopic = (topic: string): boolean => withoutDelayPrefix(topic).startsWith(prefix)
