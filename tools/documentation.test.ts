@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseAcl } from '@mqdeck/access/acl'
 import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -34,6 +35,12 @@ test('every path of the repository that a document names exists', () => {
       .map((name) => `${path}: ${name}`),
   )
   expect(missing).toEqual([])
+})
+
+test('every ACL rule in a document is valid', () => {
+  const rules = documents.flatMap((path) => matches(path, /(\{(?:allow|deny),[^`\n]*\}\.)/g))
+  expect(rules.length).toBeGreaterThan(2)
+  expect(rules.flatMap((rule) => parseAcl(rule).problems.map(({ message }) => `${rule} ${message}`))).toEqual([])
 })
 
 test('every decision that the sources refer to exists', () => {

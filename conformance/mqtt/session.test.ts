@@ -264,6 +264,36 @@ describe('takeover', () => {
     expect((await second.receive()).payload.toString()).toBe('after')
   })
 
+  test.each([
+    ['MQTT 5 with expiry interval 0', { clean: false }],
+    ['MQTT 3.1.1 with clean session 1', { version: 4, clean: true }],
+  ] as const)(
+    'a takeover of a connection of %s starts a new session (MQTT 5, 3.1.2.11.2) [3.1.1 MQTT-3.1.2-6]',
+    async (_, options) => {
+      const topic = uniqueName('ended')
+      const client = await mqtt.connect(options)
+      await client.subscribe(topic, { qos: 1 })
+      const taken = await again(client)
+      expect(taken.connack().sessionPresent).toBe(false)
+      await client.waitForClose()
+      const publisher = await mqtt.connect()
+      await publisher.publish(topic, 'x', { qos: 1 })
+      await expectNothing(taken)
+    },
+  )
+
+  test('the delayed will of a session with expiry interval 0 is published at a takeover (MQTT 5, 3.1.3.2.2)', async () => {
+    const topic = uniqueName('will')
+    const watcher = await mqtt.connect()
+    await watcher.subscribe(topic)
+    const client = await mqtt.connect({
+      clean: false,
+      will: { topic, payload: 'gone', properties: { willDelayInterval: 600 } },
+    })
+    await again(client)
+    expect((await watcher.receive()).payload.toString()).toBe('gone')
+  })
+
   test('many parallel connections of one client ID leave one connection', async () => {
     const clientId = uniqueName('crowd')
     const clients = await Promise.all(Array.from({ length: 10 }, () => mqtt.open()))

@@ -22,7 +22,7 @@ export type { CachedDecision } from './authz/decision-cache.ts'
 export { parseAcl } from './authz/file/parse-acl.ts'
 export { rulesOf } from './authz/file/runtime.ts'
 export type { AuthzSource } from './authz/port.ts'
-export { protectSystemTopics } from './authz/system-topics.ts'
+export { isSystemTopic, protectSystemTopics } from './authz/system-topics.ts'
 export {
   createFlapping,
   type Flapping,

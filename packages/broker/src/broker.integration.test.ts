@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { silentLog } from '@mqdeck/kit'
 import {
   changeMqtt,
   connectMqttJs,
@@ -621,9 +622,11 @@ describe('management', () => {
     expect(asked).toEqual(['subscribe t', 'subscribe s', 'publish t'])
   })
 
-  test("a name with wildcards cannot escape the client's mountpoint", async () => {
-    mqtt = await startTestBroker({ listener: { mountpoint: 'user/${username}/' } })
-    const connack = async (username: string) => {
+  test('a client whose username has wildcards or a slash, or is missing, is refused by a mountpoint and logged', async () => {
+    const warnings: object[] = []
+    const log = { ...silentLog, warn: (fields: object, event: string) => void warnings.push({ event, ...fields }) }
+    mqtt = await startTestBroker({ listener: { mountpoint: 'user/${username}/' }, log })
+    const connack = async (username: string | undefined) => {
       const client = await openRaw(mqtt.endpoint(), 4)
       client.send({
         cmd: 'connect',
@@ -632,12 +635,14 @@ describe('management', () => {
         clientId: 'c',
         clean: true,
         keepalive: 0,
-        username,
+        ...(username !== undefined && { username }),
       })
       return (await client.next('connack')).returnCode
     }
     expect(await connack('ann')).toBe(0)
-    expect(await Promise.all(['+', '#', 'a/#/b'].map(connack))).toEqual([5, 5, 5])
+    expect(await Promise.all(['+', '#', 'a/#/b', 'ann/x', '', undefined].map(connack))).toEqual([5, 5, 5, 5, 5, 5])
+    const refusal = { event: 'mountpoint_refused', clientid: 'c', placeholder: '${username}' }
+    expect(warnings).toEqual(Array.from({ length: 6 }, () => refusal))
   })
 
   test('[MQTT-4.7.3-3] a topic that is too long with its mountpoint is refused, other topics still work', async () => {

@@ -1,4 +1,4 @@
 /** Fields of connection settings, for the manifests of authenticators, sources and connectors. Without Node modules. */
-export { checkHttpTarget, httpConnectionFields } from './http-fields.ts'
+export { checkHttpTarget, httpConnectionFields, httpRequest } from './http-fields.ts'
 export { mongodbConnectionFields, mongodbDeployments, writeModeField } from './mongodb-fields.ts'
 export { redisDeployments } from './redis-fields.ts'

@@ -1,7 +1,7 @@
 import {
-  anyMap,
   duration,
   type Fields,
+  headerMap,
   integer,
   poolSizeField,
   setting,
@@ -15,9 +15,12 @@ import {
 const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起作用。' }
 
 /** EMQX prints it for every connection and never reads it. */
-const request = struct('connector_http.request', {
-  body: setting(text(), { label: { en: 'Body', zh: '请求体' }, help: noEffect }),
-  headers: setting(anyMap(text()), {
+export const httpRequest = struct('connector_http.request', {
+  body: setting(
+    { ...text(), secret: 'unless_placeholder' as const },
+    { label: { en: 'Body', zh: '请求体' }, help: noEffect },
+  ),
+  headers: setting(headerMap(), {
     wire: { example: {}, is_template: true },
     label: { en: 'Headers', zh: '请求头' },
     help: noEffect,
@@ -51,7 +54,7 @@ export const httpConnectionFields = {
     },
   }),
   pool_size: poolSizeField,
-  request: setting(structKind(request), {
+  request: setting(structKind(httpRequest), {
     advanced: true,
     label: { en: 'Request', zh: '请求' },
     help: noEffect,

@@ -10,6 +10,7 @@ test.each([
   ['a trusted proxy sends no header', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
   ['a trusted proxy sends no address', ['10.0.0.1'], '10.0.0.1', 'unknown', '10.0.0.1'],
   ['IPv4 arrives over IPv6', ['10.0.0.0/8'], '::ffff:10.0.0.1', '1.2.3.4', '1.2.3.4'],
+  ['the proxy is configured as a mapped address', ['::ffff:10.0.0.1'], '10.0.0.1', '1.2.3.4', '1.2.3.4'],
   ['the proxy has an IPv6 network', ['fd00::/8'], 'fd12::1', '2001:db8::5', '2001:db8::5'],
 ])('the client is found when %s', (_, trusted, peer, forwarded, client) => {
   expect(createTrustedProxies(trusted).clientOf(peer, forwarded)).toBe(client)

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { canonicalNetwork } from './network.ts'
 
 /** Reverse proxies that name the client of a connection in a header. */
 export interface TrustedProxies {
@@ -15,10 +16,9 @@ export interface TrustedProxies {
 export function createTrustedProxies(list: readonly string[]): TrustedProxies {
   const trusted = new BlockList()
   for (const one of list) {
-    const [address = '', prefix] = one.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (prefix === undefined) trusted.addAddress(address, family)
-    else trusted.addSubnet(address, Number(prefix), family)
+    const [given = '', bits] = one.split('/')
+    const { address, prefix, family } = canonicalNetwork(given, bits === undefined ? undefined : Number(bits))
+    trusted.addSubnet(address, prefix, family)
   }
   const isTrusted = (address: string | undefined) =>
     address !== undefined && isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')

@@ -1,4 +1,4 @@
-import { type Hooks, type Message, ReasonError } from '@mqdeck/broker'
+import { type Hooks, type Message, ReasonError, withoutDelayPrefix } from '@mqdeck/broker'
 
 /** MQTT 5, 3.4.2.1. */
 const notAuthorized = 0x87
@@ -8,14 +8,17 @@ const priority = -970
 const prefix = '$SYS/'
 
 /**
- * Only the broker publishes below `$SYS/` (MQTT 5, 4.7.2). Rules do not matter: wills, messages of gateways and rewritten or
- * delayed messages arrive here as well.
+ * Only the broker publishes below `$SYS/` (MQTT 5, 4.7.2). Rules do not matter: wills, messages of gateways and rewritten messages
+ * arrive here as well. Delayed messages are refused when they are published, not when they are due.
  */
 export const protectSystemTopics = (hooks: Pick<Hooks, 'fold'>): (() => void) =>
   hooks.fold('message.publish', refuseForeign, { priority, prefix })
 
+/** Whether the topic, or the one of a delayed message, is below `$SYS/`. */
+export const isSystemTopic = (topic: string): boolean => withoutDelayPrefix(topic).startsWith(prefix)
+
 function refuseForeign(message: Message | undefined): Message | undefined {
-  if (message?.topic.startsWith(prefix) && message.from.protocol !== 'sys')
+  if (message && isSystemTopic(message.topic) && message.from.protocol !== 'sys')
     throw new ReasonError(notAuthorized, 'not_authorized')
   return message
 }

@@ -1,5 +1,6 @@
 import { failedAuthenticator, authenticate as runAuthentication } from '../connection/auth.ts'
 import { connectCheck } from '../connection/connect.ts'
+import { logUnusable } from '../connection/mountpoint.ts'
 import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { viewOf } from '../management.ts'
 import { ReasonError, reasonCode } from '../packets/index.ts'
@@ -138,7 +139,10 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     )
     if (refused !== undefined) return refused
     const code = connectCheck(info, zones.of(info.zone).mqtt)
-    if (code !== undefined) return code
+    if (code !== undefined) {
+      logUnusable(runtime.log, info)
+      return code
+    }
     const result = await runAuthentication(runtime, info, details, true, await decide(info, details))
     // No protocol of a space has further steps.
     if (result.result === 'continue') return reasonCode.badAuthenticationMethod

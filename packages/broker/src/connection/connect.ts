@@ -17,7 +17,7 @@ import { type AllowResult, authenticate, continueExchange, type DenyResult } fro
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { type IdentitySource, identify } from './identity.ts'
-import { isUsable, mountpointFor, toPublishTopic } from './mountpoint.ts'
+import { isUsable, logUnusable, mountpointFor, toPublishTopic } from './mountpoint.ts'
 import { logIdentity } from './packet-tap.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
@@ -43,7 +43,10 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   if (isClosed(connection)) return
   if (refused !== undefined) traceRefusal(connection, refused)
   const code = refused ?? connectRefusal(packet, info, connection.zone.mqtt)
-  if (code !== undefined) return refuse(code)
+  if (code !== undefined) {
+    logUnusable(runtime.log, info)
+    return refuse(code)
+  }
 
   const reference = hooks.has('client.redirect') ? await hooks.runFold('client.redirect', undefined, [info]) : undefined
   if (isClosed(connection)) return
@@ -88,7 +91,7 @@ export function toClientInfo(connection: IdentitySource, packet: ConnectPacket):
     keepalive: packet.keepalive,
     cleanStart: packet.cleanStart,
     isBridge: packet.isBridge,
-    mountpoint: mountpointFor(listener.settings.mountpoint, { clientId, username }),
+    mountpoint: mountpointFor(listener.settings.mountpoint, { clientid: clientId, username }),
     certCommonName: peer.certificate?.commonName,
     certSubject: peer.certificate?.subject,
     peerSni: peer.serverName,

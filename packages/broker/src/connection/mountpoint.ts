@@ -1,24 +1,37 @@
+import type { Log } from '@mqdeck/kit'
 import { validateTopicName } from '../routing/index.ts'
 import type { ClientInfo } from '../types.ts'
 
-/** In the place of a missing value. Not allowed in topics, so it cannot come from a client. */
-const missing = '\0'
-
 /**
- * A listener's mountpoint for one client: with `${clientid}` and `${username}` replaced, as in EMQX. `isUsable` is false for it
- * if a value is missing: all clients without a username would share their topics.
+ * A mountpoint for one client: with placeholders such as `${clientid}` replaced by `values`, as in EMQX. `isUsable` is false for it
+ * if a value is missing, because all clients without a username would share their topics, or if it contains a wildcard or `/`,
+ * because the user `ann/x` would get a part of the topics of `ann`. The place of the value then has the name of the placeholder
+ * between two NULs, which are not allowed in topics.
  */
 export function mountpointFor(
   pattern: string | undefined,
-  { clientId, username }: Pick<ClientInfo, 'clientId' | 'username'>,
+  values: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   if (pattern === undefined || pattern === '') return undefined
-  return pattern.replaceAll('${clientid}', () => clientId).replaceAll('${username}', () => username ?? missing)
+  return pattern.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => {
+    if (!Object.hasOwn(values, name)) return whole
+    const value = values[name] ?? ''
+    return value === '' || /[+#/\0]/.test(value) ? `\0${name}\0` : value
+  })
 }
 
-/** Wildcards from a client ID or username would let a client access topics outside of its mountpoint. */
 export const isUsable = (mountpoint: string | undefined): boolean =>
   mountpoint === undefined || !/[+#\0]/.test(mountpoint)
+
+/** Logs why a client with such a mountpoint is refused. */
+export function logUnusable(
+  log: Log,
+  { clientId, mountpoint = '' }: Pick<ClientInfo, 'clientId' | 'mountpoint'>,
+): void {
+  const placeholder = /\0(\w+)\0/.exec(mountpoint)?.[1]
+  if (placeholder !== undefined)
+    log.warn({ clientid: clientId, placeholder: `\${${placeholder}}` }, 'mountpoint_refused')
+}
 
 /** @throws ReasonError if the topic with its mountpoint is too long */
 export function toPublishTopic(mountpoint: string | undefined, topic: string): string {

@@ -1,5 +1,6 @@
 import { BlockList } from 'node:net'
 import type { AccessRule } from '@mqdeck/contract'
+import { canonicalNetwork } from '@mqdeck/kit'
 
 /** Whether an address may connect. The first matching rule decides; without a match the address is allowed. */
 export type AccessCheck = (address: string) => boolean
@@ -37,7 +38,9 @@ const newRun = (action: AccessRule['action']): Run => ({
 })
 
 function add(run: Run, { network }: AccessRule): Run {
-  if (network) run[network.family].addSubnet(network.address, network.prefix, network.family)
-  else run.matchesAll = true
+  if (network) {
+    const { address, prefix, family } = canonicalNetwork(network.address, network.prefix)
+    run[family].addSubnet(address, prefix, family)
+  } else run.matchesAll = true
   return run
 }

@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net'
-import { canonicalAddress } from './address.ts'
+import { canonicalAddress } from '@mqdeck/kit'
 
 /** The client data in a PROXY protocol header (HAProxy, versions 1 and 2). */
 export interface ProxyHeader {

@@ -1,8 +1,14 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { createHostCheck, createOriginCheck, createTrustedProxies, isLoopback, type TrustedProxies } from '@mqdeck/kit'
-import { canonicalAddress } from './address.ts'
+import {
+  canonicalAddress,
+  createHostCheck,
+  createOriginCheck,
+  createTrustedProxies,
+  isLoopback,
+  type TrustedProxies,
+} from '@mqdeck/kit'
 import type { ListenerSettings } from './settings.ts'
 import type { Peer } from './transport.ts'
 

@@ -207,9 +207,11 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
   const open: SessionRegistry['open'] = (info, cleanStart, expiryInterval, will) => {
     const existing = sessions.get(info.clientId)
     const wasOnDisk = existing?.records !== undefined
+    // A session with expiry interval 0 ends with its connection (MQTT 5, 3.1.2.11.2) [3.1.1 MQTT-3.1.2-6].
+    const isDiscarded = cleanStart || existing?.expiryInterval === 0
     // [MQTT-3.1.4-3]: the existing connection is closed with a reason code.
-    existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
-    if (existing && cleanStart) void terminate(existing, 'discarded')
+    existing?.link?.close(isDiscarded ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
+    if (existing && isDiscarded) void terminate(existing, 'discarded')
     const left = sessions.get(info.clientId)
     if (left && left.info.username !== info.username) left.isUnchecked = true
     const session = left ? resume(left, info) : create(info)
@@ -236,7 +238,7 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
       hooks.run('session.takenover', session.info)
     }
     const ends = reason === 'discarded' || reason === 'kicked'
-    if (ends || (session.expiryInterval === 0 && reason !== 'takenover')) {
+    if (ends || session.expiryInterval === 0) {
       void terminate(session, reason)
       return
     }

@@ -59,8 +59,8 @@ export const gatewayFields = {
     default: '',
     label: { en: 'Mountpoint', zh: '挂载点' },
     help: {
-      en: 'Prefix of every topic of the clients of this gateway, invisible to them. ${clientid} and ${username} are replaced.',
-      zh: '添加到该网关客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}。',
+      en: 'Prefix of every topic of the clients of this gateway, invisible to them. ${clientid} and ${username} are replaced. Clients whose value is missing or contains +, # or / are rejected.',
+      zh: '添加到该网关客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}，其值缺失或含有 +、# 或 / 的客户端会被拒绝。',
     },
   }),
 }

@@ -103,8 +103,8 @@ const everyListener = {
     default: '',
     label: { en: 'Mountpoint', zh: '挂载点' },
     help: {
-      en: 'Prefix of every topic of the clients of this listener, invisible to them. ${clientid} and ${username} are replaced. Clients whose value contains + or # are rejected.',
-      zh: '添加到该监听器客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}，其值含有 + 或 # 的客户端会被拒绝。',
+      en: 'Prefix of every topic of the clients of this listener, invisible to them. ${clientid} and ${username} are replaced. Clients whose value is missing or contains +, # or / are rejected.',
+      zh: '添加到该监听器客户端所有主题之前的前缀，客户端不可见。可使用 ${clientid} 和 ${username}，其值缺失或含有 +、# 或 / 的客户端会被拒绝。',
     },
   }),
   zone: setting(text({ pattern: /^[A-Za-z0-9_-]{1,256}$/, expects: 'the name of a zone' }), {

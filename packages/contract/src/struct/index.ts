@@ -4,7 +4,7 @@ export { headerMap } from './headers.ts'
 export type { Kind, WireSchema } from './kind.ts'
 export * from './quantities.ts'
 export * from './scalars.ts'
-export { hideSecrets, isSecretHeader, isSecretName, mask } from './secret-texts.ts'
+export { hideSecrets, isPlaceholder, isSecretHeader, isSecretName, mask } from './secret-texts.ts'
 export * from './secrets.ts'
 export * from './service-account.ts'
 export {

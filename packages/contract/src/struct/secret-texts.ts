@@ -11,7 +11,7 @@ const keyOf =
 
 /** Field names whose values are secrets, in snake, kebab and camel case. */
 const secretName = new RegExp(
-  `(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|service_account_json|(${keyOf})_?key)s?$`,
+  `(^|_)(pass|password|password_hash|passwd|pwd|pw|passphrase|passcode|secret|token|tkn|jwt|psk|credentials?|authorization|cookie|signature|sas|service_account_json|header_value|(${keyOf})_?key)s?$|^(auth|bearer|pat|pin)$`,
 )
 
 /** Whether a value with this name is a secret: `password`, `clientSecret`, `x-api-key`. */
@@ -46,10 +46,22 @@ interface SecretSpan {
 
 /** `://user:password@`, `://:password@`, `://token@`. No part contains a slash, so that the search is linear. */
 const userInfo = /:\/\/([^\s/?#"'<>]*)@/g
-/** `?key=value`, `&key=value`, and `password=value` at the start of the body of a form. */
-const parameter = /(^|[?&])([\w.-]{1,64})=([^&#\s"'<>]*)/g
-/** `"password": "value"` */
-const jsonMember = /"([\w.-]{1,64})"\s{0,16}:\s{0,16}"((?:[^"\\]|\\.)*)"/g
+/** `?key=value`, `&key=value`, `#key=value`, and `password=value` at the start of the body of a form. */
+const parameter = /(^|[?&#])([\w.-]{1,64})=([^&#\s"'<>]*)/g
+/** `<password>value</`, also with attributes and a namespace */
+const element = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]{0,256})?>([^<]+)<\//g
+/** `"password":`, `'password':`, and `\"password\":` for JSON inside of JSON; before a list also its bracket */
+const member = /(\\?["'])([\w.-]{1,64})\1\s{0,16}:\s{0,16}(\[\s{0,16})?/g
+/** Values of members, by the quotes of the name. A text can end within a value. */
+const memberValues: Readonly<Record<string, RegExp>> = {
+  '"': /"((?:[^"\\]|\\.)*)/y,
+  "'": /'((?:[^'\\]|\\.)*)/y,
+  '\\"': /\\"((?:[^"\\]|\\[^"\\]|\\\\(?:\\.|[^\\]))*)/y,
+  "\\'": /\\'((?:[^'\\]|\\[^'\\]|\\\\(?:\\.|[^\\]))*)/y,
+}
+/** A number, or the placeholder of one. */
+const memberNumber = /(-?\d[\d.eE+-]*|\*{6})/y
+const nextInList = /\s{0,16},\s{0,16}/y
 
 function secretSpans(text: string): readonly SecretSpan[] {
   const spans: SecretSpan[] = []
@@ -65,13 +77,48 @@ function secretSpans(text: string): readonly SecretSpan[] {
     for (const { index, 0: whole, 1: sign = '', 2: name = '', 3: value = '' } of text.matchAll(parameter))
       if (sign === '' ? isSecretName(name) : isSecretParameter(name))
         add(`query ${name}`, index + whole.length - value.length, value)
-  if (text.includes('":') || text.includes('" :'))
-    for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(jsonMember))
-      if (isSecretName(name)) add(`member ${name}`, index + whole.length - 1 - value.length, value)
-  return spans.sort((one, other) => one.from - other.from)
+  if (text.includes('</'))
+    for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(element))
+      if (isSecretName(name)) add(`element ${name}`, index + whole.length - 2 - value.length, value)
+  if (text.includes(':'))
+    for (const { index, 0: whole, 1: quote = '', 2: name = '', 3: bracket } of text.matchAll(member))
+      if (isSecretName(name))
+        for (const { from, value } of valuesAt(text, index + whole.length, quote, name, bracket !== undefined))
+          add(`member ${name}`, from, value)
+  spans.sort((one, other) => one.from - other.from)
+  // A JSON member can contain a URL with a secret.
+  let end = 0
+  return spans.filter(({ from, to }) => {
+    if (from < end) return false
+    end = to
+    return true
+  })
 }
 
-/** The text with the secrets in URLs, queries and JSON replaced by `******`. */
+/** The value at an index of a text, or the values of a list. */
+function* valuesAt(text: string, index: number, quote: string, name: string, isList: boolean) {
+  const read = (pattern: RegExp | undefined, at: number) => {
+    if (pattern) pattern.lastIndex = at
+    return pattern?.exec(text)
+  }
+  let at = index
+  for (;;) {
+    const quoted = read(memberValues[quote], at)
+    const found = quoted ?? (isCount(name) ? undefined : read(memberNumber, at))
+    if (!found) return
+    const [whole, value = ''] = found
+    at += whole.length
+    yield { from: at - value.length, value }
+    const next = isList ? read(nextInList, at + (quoted ? quote.length : 0)) : undefined
+    if (!next) return
+    at = next.index + next[0].length
+  }
+}
+
+/** `max_tokens`: with a number as its value it is no secret. */
+export const isCount = (name: string): boolean => /tokens$/i.test(name)
+
+/** The text with the secrets in URLs, queries, JSON and XML replaced by `******`. */
 export const hideSecrets = (text: string): string => replaced(text, () => mask)
 
 /** The text with each `******` replaced by the secret at the same place in the previous text. */
@@ -97,8 +144,6 @@ function replaced(text: string, replace: (secret: string, label: string) => stri
   let result = ''
   let at = 0
   for (const { label, from, to } of secretSpans(text)) {
-    // A JSON member can contain a URL with a secret.
-    if (from < at) continue
     result += text.slice(at, from) + replace(text.slice(from, to), label)
     at = to
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { list } from './containers.ts'
+import { jsonObject, list } from './containers.ts'
 import { secret, text } from './scalars.ts'
 import { hasMask, masked, unmasked } from './secrets.ts'
 import { setting, struct, structKind } from './struct.ts'
@@ -36,4 +36,19 @@ test('with identifiable elements, a ****** keeps the secret of the same element 
   expect(unmasked(known, shown.slice(1), before)).toEqual(before.slice(1))
   const renamed = unmasked(known, [{ id: 'c', secret: '******' }], before)
   expect(hasMask(known, renamed)).toBe(true)
+})
+
+test('numbers and lists with the name of a secret are hidden in JSON, and restored', () => {
+  const value = { password: 1234, pins: 1, max_tokens: 256, token: ['a', 2], nested: { secret: ['b'] }, ids: ['c', 3] }
+  const shown = masked(jsonObject(), value)
+  expect(shown).toEqual({
+    password: '******',
+    pins: 1,
+    max_tokens: 256,
+    token: ['******', '******'],
+    nested: { secret: ['******'] },
+    ids: ['c', 3],
+  })
+  expect(unmasked(jsonObject(), shown, value)).toEqual(value)
+  expect(unmasked(jsonObject(), value, shown)).toEqual(value)
 })

@@ -1,6 +1,14 @@
 import { isRecord } from '../unknown-values.ts'
 import type { Kind } from './kind.ts'
-import { hideSecrets, isPlaceholder, isSecretName, mask, restoreSecrets, secretsInText } from './secret-texts.ts'
+import {
+  hideSecrets,
+  isCount,
+  isPlaceholder,
+  isSecretName,
+  mask,
+  restoreSecrets,
+  secretsInText,
+} from './secret-texts.ts'
 import type { AnyStruct } from './struct.ts'
 
 type StructOrKind = AnyStruct | Kind
@@ -13,7 +21,7 @@ export function masked<T>(of: StructOrKind, value: T): T {
 /** The value with every `******` replaced by the previous secret. */
 export function unmasked<T>(of: StructOrKind, value: T, before: unknown): T {
   return walk(of, value, before, {
-    whole: (secret, old) => (secret === mask && typeof old === 'string' ? old : secret),
+    whole: (secret, old) => (secret === mask && (typeof old === 'string' || typeof old === 'number') ? old : secret),
     text: (text, old) => (typeof old === 'string' ? restoreSecrets(text, old) : text),
   })
 }
@@ -39,7 +47,7 @@ export function secretsOf(of: StructOrKind, value: unknown): ReadonlySet<string>
 
 interface Replace {
   /** For a value that is a secret. */
-  whole(secret: string, before: unknown): string
+  whole(secret: string, before: unknown): string | number
   /** For a text that can contain secrets. */
   text(text: string, before: unknown): string
 }
@@ -88,7 +96,11 @@ function replaceAny(value: unknown, before: unknown, replace: Replace, key: stri
     const isWhole = typeof key === 'string' && isSecretName(key) && !isPlaceholder(value)
     return isWhole ? replace.whole(value, before) : replace.text(value, before)
   }
-  if (Array.isArray(value)) return value.map((inner, index) => replaceAny(inner, at(before, index), replace))
+  if (typeof value === 'number') {
+    const isWhole = typeof key === 'string' && isSecretName(key) && !isCount(key)
+    return isWhole && replace.whole(String(value), before) === mask ? mask : value
+  }
+  if (Array.isArray(value)) return value.map((inner, index) => replaceAny(inner, at(before, index), replace, key))
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [name, replaceAny(inner, at(before, name), replace, name)]),

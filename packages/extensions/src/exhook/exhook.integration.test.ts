@@ -110,6 +110,19 @@ describe('a server that does not work', () => {
     await late.stop()
   })
 
+  test('with failed_action deny, clients are rejected as soon as a new server is announced', async () => {
+    await choose(['client.connected'])
+    const withdraw = exhooks.announce([settings()])
+    expect(await codeOf('during the check')).toBe(0x87)
+    withdraw()
+    expect(exhooks.list()).toEqual([])
+    expect(await codeOf('after a failed check')).toBe(0)
+    exhooks.announce([settings()])
+    await exhooks.update([settings()])
+    expect(exhooks.get('a')).toMatchObject({ status: 'connected' })
+    expect(await codeOf('after loading')).toBe(0)
+  })
+
   test('that accepts connections and never answers does not hold up a change of the servers', async () => {
     const held = new Set<Socket>()
     const mute = createServer((socket) => held.add(socket.on('error', () => {})))

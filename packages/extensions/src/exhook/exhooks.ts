@@ -28,6 +28,11 @@ export interface ExHookTestResult {
 
 export interface ExHooks {
   /**
+   * Rejects clients for new servers until they have been loaded, before `update` starts them. Returns a function that undoes it if
+   * the servers are not used.
+   */
+  announce(settings: readonly ExHookSettings[]): () => void
+  /**
    * Servers in the order in which they are called. A server with other settings is loaded again; metrics are kept by
    * name. Resolves when the attempts to connect are over, or take longer than some seconds.
    */
@@ -66,6 +71,7 @@ const longestWait = 3000
 export function createExHooks(options: ExHooksOptions): ExHooks {
   const { hooks, identity, clock } = options
   let servers: readonly ExHookServer[] = []
+  const announced = new Set<ExHookServer>()
   const metrics = new Map<string, ServerMetrics>()
   const broker = createBrokerHooks({ hooks, identity, servers: () => servers })
   const named = (name: string) => servers.find(({ settings }) => settings.name === name)
@@ -97,6 +103,18 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
   })
 
   return {
+    announce(wanted) {
+      const added = wanted.filter(({ name }) => !named(name)).map((settings) => create(settings, undefined))
+      for (const one of added) announced.add(one)
+      servers = [...servers, ...added]
+      broker.update()
+      return () => {
+        servers = servers.filter((one) => !announced.has(one))
+        for (const { settings } of announced) metrics.delete(settings.name)
+        announced.clear()
+        broker.update()
+      }
+    },
     async update(wanted) {
       const before = servers
       const find = (name: string) => before.find(({ settings }) => settings.name === name)
@@ -104,11 +122,15 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
       const starts: [ExHookServer, ExHookServer | undefined][] = []
       servers = wanted.map((settings) => {
         const old = find(settings.name)
-        if (old && isDeepStrictEqual(old.settings, settings)) return old
+        if (old && isDeepStrictEqual(old.settings, settings)) {
+          if (announced.has(old)) starts.push([old, undefined])
+          return old
+        }
         const next = create(settings, old)
         starts.push([next, old])
         return next
       })
+      announced.clear()
       broker.update()
       for (const [next, old] of starts) works.push(replace(next, old))
       for (const old of before)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { ClientInfo } from '@mqdeck/broker'
+import { type ClientInfo, mountpointFor } from '@mqdeck/broker'
 import type { Caller, Channel, ClientRequest } from '../port.ts'
 
 /** `clientinfo_override`: templates by field. Unset fields keep the value of the request. */
@@ -57,7 +57,7 @@ export function identify(
       keepalive: request.keepalive ?? 0,
       cleanStart: request.cleanStart ?? true,
       isBridge: false,
-      mountpoint: mounted(mountpoint, { clientid: clientId, username, endpoint_name: clientId }),
+      mountpoint: mountpointFor(mountpoint, { clientid: clientId, username, endpoint_name: clientId }),
       certCommonName: channel.certificate?.commonName,
       certSubject: channel.certificate?.subject,
       peerSni: undefined,
@@ -96,11 +96,6 @@ export const infoOfGateway = (gateway: string, { host, port }: Caller): Claimed[
 
 /** As EMQX names clients without an ID. */
 const newClientId = () => randomBytes(12).toString('base64url').replaceAll(/[-_]/g, 'x')
-
-function mounted(mountpoint: string, values: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (mountpoint === '') return undefined
-  return mountpoint.replaceAll(/\$\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
-}
 
 /** Unknown placeholders are empty. */
 function render(template: string, bindings: Readonly<Record<string, unknown>>): string {

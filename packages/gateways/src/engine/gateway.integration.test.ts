@@ -95,6 +95,7 @@ interface Started {
   readonly broker: Broker
   readonly gateway: Gateway
   readonly errors: string[]
+  readonly warnings: readonly object[]
 }
 
 async function start(
@@ -103,7 +104,12 @@ async function start(
   authenticated?: Promise<unknown>,
 ): Promise<Started> {
   const errors: string[] = []
-  const log = { ...silentLog, error: (_: object, text: string) => void errors.push(text) }
+  const warnings: object[] = []
+  const log = {
+    ...silentLog,
+    warn: (fields: object, event: string) => void warnings.push({ event, ...fields }),
+    error: (_: object, text: string) => void errors.push(text),
+  }
   const broker = createBroker({
     node: 'test@127.0.0.1',
     zones: { default: defaultZoneSettings },
@@ -135,7 +141,7 @@ async function start(
     await broker.stop()
   })
   await gateway.start()
-  return { broker, gateway, errors }
+  return { broker, gateway, errors, warnings }
 }
 
 interface Device {
@@ -180,6 +186,24 @@ test('clients of the gateway exchange messages below its mountpoint, with the fi
     { clientId: 'a', protocolName: 'LINES', protocolVersion: '1', listener: 'lines:tcp:default', mountpoint: 'g/a/' },
   ])
   expect([...broker.clients()]).toEqual([])
+})
+
+test('a client whose value for a placeholder of the mountpoint has a slash or is missing is refused and logged', async () => {
+  const { gateway, warnings } = await start([listener()], {
+    mountpoint: 'g/${username}/',
+    clientinfo_override: { username: '${Packet.user}' },
+  })
+  const a = await device(gateway)
+  a.say('CONNECT a')
+  await expect.poll(() => a.lines).toEqual(['REFUSED 135'])
+  a.say('CONNECT b right ann/x')
+  await expect.poll(() => a.lines).toEqual(['REFUSED 135', 'REFUSED 135'])
+  expect(warnings).toEqual([
+    { event: 'mountpoint_refused', clientid: 'a', placeholder: '${username}' },
+    { event: 'mountpoint_refused', clientid: 'b', placeholder: '${username}' },
+  ])
+  a.say('CONNECT a right ann')
+  await expect.poll(() => a.lines.at(-1)).toBe('OK a ann')
 })
 
 test('the authenticator and clientinfo_override decide on the identity', async () => {

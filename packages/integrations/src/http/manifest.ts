@@ -1,5 +1,16 @@
-import { anyMap, choice, duration, headerMap, integer, setting, struct, template, text } from '@mqdeck/contract'
-import { checkHttpTarget, httpConnectionFields } from '@mqdeck/drivers/catalog'
+import {
+  anyMap,
+  choice,
+  duration,
+  headerMap,
+  integer,
+  setting,
+  struct,
+  structKind,
+  template,
+  text,
+} from '@mqdeck/contract'
+import { checkHttpTarget, httpConnectionFields, httpRequest } from '@mqdeck/drivers/catalog'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
@@ -63,6 +74,8 @@ const parameters = struct('bridge_http.parameters_opts', {
   }),
 })
 
+const { inside: requestSecrets } = structKind(httpRequest)
+
 export const http = {
   type: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
@@ -92,13 +105,16 @@ export const http = {
         },
       }),
       ...httpConnectionFields,
-      request: setting(anyMap(text()), {
-        wire: { example: {} },
-        deprecated: true,
-        advanced: true,
-        label: { en: 'Request', zh: '请求' },
-        help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
-      }),
+      request: setting(
+        { ...anyMap(text()), ...(requestSecrets && { inside: requestSecrets }) },
+        {
+          wire: { example: {} },
+          deprecated: true,
+          advanced: true,
+          label: { en: 'Request', zh: '请求' },
+          help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
+        },
+      ),
       pool_type: setting(choice(['random', 'hash']), {
         default: 'random',
         advanced: true,

@@ -8,6 +8,7 @@ import {
   nested,
   noEffect,
   oneOf,
+  secretTemplate,
   setting,
   struct,
   structKind,
@@ -50,7 +51,7 @@ const message = struct('bridge_kafka.kafka_message', messageFields)
 
 const header = struct('bridge_kafka.producer_kafka_ext_headers', {
   kafka_ext_header_key: setting(template(), { required: true, label: { en: 'Name', zh: '名称' } }),
-  kafka_ext_header_value: setting(template(), { required: true, label: { en: 'Value', zh: '值' } }),
+  kafka_ext_header_value: setting(secretTemplate(), { required: true, label: { en: 'Value', zh: '值' } }),
 })
 
 const buffer = struct('bridge_kafka.producer_buffer', {

@@ -62,13 +62,17 @@ export const tdengine = {
       pool_size: poolSizeField,
       username: usernameFieldOr('root'),
       password: passwordField,
-      token: setting(text(), {
-        label: { en: 'Token', zh: '令牌' },
-        help: {
-          en: 'Token of TDengine Cloud. With a token, username and password are not used.',
-          zh: 'TDengine Cloud 的令牌。填写后不使用用户名和密码。',
+      token: setting(
+        { ...text(), secret: true },
+        {
+          form: { type: 'string', format: 'password' },
+          label: { en: 'Token', zh: '令牌' },
+          help: {
+            en: 'Token of TDengine Cloud. With a token, username and password are not used.',
+            zh: 'TDengine Cloud 的令牌。填写后不使用用户名和密码。',
+          },
         },
-      }),
+      ),
       auto_reconnect: autoReconnectField,
     },
     example: { server: '127.0.0.1:6041', password: 'taosdata' },

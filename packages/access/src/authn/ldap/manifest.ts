@@ -25,16 +25,19 @@ const attributeFields = {
 const typeAbout = { label: { en: 'Password check', zh: '密码校验方式' } }
 
 const bind = struct('authn.bind_method', {
-  bind_password: setting(text(), {
-    default: '${password}',
-    wire: { example: '${password}' },
-    advanced: true,
-    label: { en: 'Bind password template', zh: '绑定密码模板' },
-    help: {
-      en: 'Password used to bind as the client. Default ${password}, the password sent by the client.',
-      zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
+  bind_password: setting(
+    { ...text(), secret: 'unless_placeholder' as const },
+    {
+      default: '${password}',
+      wire: { example: '${password}' },
+      advanced: true,
+      label: { en: 'Bind password template', zh: '绑定密码模板' },
+      help: {
+        en: 'Password used to bind as the client. Default ${password}, the password sent by the client.',
+        zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
+      },
     },
-  }),
+  ),
   type: setting(choice(['bind']), { ...typeAbout, default: 'bind' }),
 })
 

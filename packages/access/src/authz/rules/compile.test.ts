@@ -77,6 +77,16 @@ test('addresses belong to networks of their own kind, and IPv4 in IPv6 is IPv4',
   expect(isMeant(who, { peerhost: '::ffff:10.9.9.9' })).toBe(true)
 })
 
+test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:127.0.0.0/104'])(
+  '%s means the IPv4 addresses in it',
+  (network) => {
+    const who: Who = { kind: 'ipaddr', networks: [network] }
+    expect(isMeant(who, { peerhost: '127.0.0.1' })).toBe(true)
+    expect(isMeant(who, { peerhost: '::ffff:127.0.0.1' })).toBe(true)
+    expect(isMeant(who, { peerhost: '128.0.0.1' })).toBe(false)
+  },
+)
+
 test('conditions are joined by and, and by or', () => {
   const ann: Who = { kind: 'username', test: { is: 'ann' } }
   const bob: Who = { kind: 'username', test: { is: 'bob' } }

@@ -102,9 +102,12 @@ export function parseNetwork(text: string): Network {
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
   try {
     if (!isAddress) throw new TypeError('no address')
-    if (bits !== undefined) return ipaddr.parseCIDR(text)
-    const single = ipaddr.parse(address)
-    return [single, single.kind() === 'ipv4' ? 32 : 128]
+    const [range, length] = ipaddr.parseCIDR(
+      bits === undefined ? `${address}/${address.includes(':') ? 128 : 32}` : text,
+    )
+    // ::ffff:10.0.0.0/104 is 10.0.0.0/8, as in bans and access rules.
+    const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && length >= 96
+    return isMapped ? [range.toIPv4Address(), length - 96] : [range, length]
   } catch {
     throw new Error(`"${text}" is not an IP address or a network such as 10.0.0.0/8`)
   }

@@ -24,10 +24,12 @@ test('clients, wills, delayed messages and the API cannot publish below $SYS', a
   })
   const publish = writer.publishAsync(forged, 'forged', { qos: 1, retain: true })
   await expect(publish).rejects.toThrow('Not authorized')
-  await writer.publishAsync(`$delayed/0/${forged}`, 'forged later', { qos: 1 }).catch(() => {})
+  for (const delay of ['$delayed/0/', '$delayed/3600/', '$delayed/1/$delayed/1/'])
+    await expect(writer.publishAsync(`${delay}${forged}`, 'forged later', { qos: 1 })).rejects.toThrow('Not authorized')
   writer.stream.destroy()
   const body = { topic: forged, payload: 'forged', qos: 1, retain: true }
   expect((await all.call('POST', '/publish', body)).status).toBe(400)
+  expect((await all.call('POST', '/publish', { ...body, topic: `$delayed/1/${forged}` })).status).toBe(400)
   expect((await all.call('POST', '/publish/bulk', [body])).status).toBe(400)
   // After everything above has been handled.
   await expect.poll(() => all.server.broker.client('writer')?.connected ?? false).toBe(false)

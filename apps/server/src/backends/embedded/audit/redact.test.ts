@@ -1,5 +1,7 @@
+import { type Kind, masked } from '@mqdeck/contract'
 import { measureProcessorTime } from '@mqdeck/kit'
 import { expect, test } from 'vitest'
+import { rootKinds } from '../../../broker-config/roots.ts'
 import { redact } from './redact.ts'
 
 test('values of headers for other servers are masked, regardless of their names', () => {
@@ -10,6 +12,29 @@ test('values of headers for other servers are masked, regardless of their names'
     headers: '******',
     extra_headers: '******',
   })
+})
+
+test('additional Kafka headers and the request of HTTP settings are masked as in API responses', () => {
+  const headers = [
+    { kafka_ext_header_key: 'x-id', kafka_ext_header_value: '${id}' },
+    { kafka_ext_header_key: 'x-team', kafka_ext_header_value: 'abc' },
+  ]
+  const shown = [headers[0], { kafka_ext_header_key: 'x-team', kafka_ext_header_value: '******' }]
+  const actions = { kafka_producer: { a: { parameters: { topic: 't', kafka_ext_headers: headers } } } }
+  const request = { method: 'post', headers: { 'x-team': 'abc', accept: '*/*' }, body: 'abc' }
+  const hidden = { method: 'post', headers: { 'x-team': '******', accept: '*/*' }, body: '******' }
+  const authentication = [{ mechanism: 'password_based', backend: 'http', method: 'post', url: 'http://h', request }]
+  const expected = {
+    actions: { kafka_producer: { a: { parameters: { topic: 't', kafka_ext_headers: shown } } } },
+    authentication: [{ ...authentication[0], request: hidden }],
+  }
+  expect(redact({ actions, authentication })).toEqual(expected)
+  expect(masked(rootKinds.actions as Kind, actions)).toEqual(expected.actions)
+  expect(masked(rootKinds.authentication as Kind, authentication)).toEqual(expected.authentication)
+  const connectors = { http: { a: { url: 'http://h', request: { body: 'abc', path: '/p' } } } }
+  const shownConnectors = { http: { a: { url: 'http://h', request: { body: '******', path: '/p' } } } }
+  expect(redact(connectors)).toEqual(shownConnectors)
+  expect(masked(rootKinds.connectors as Kind, connectors)).toEqual(shownConnectors)
 })
 
 test('secrets are masked at any position and of any type', () => {

@@ -1,4 +1,4 @@
-import { hideSecrets, isRecord, isSecretHeader, isSecretName, mask } from '@mqdeck/contract'
+import { hideSecrets, isPlaceholder, isRecord, isSecretHeader, isSecretName, mask } from '@mqdeck/contract'
 
 /** Approximate number of characters recorded for one value and for all values. */
 const longestText = 1024
@@ -35,6 +35,7 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
     const shown = entries.slice(0, mostItems).map(([name, item]) => {
       if (isSecretName(name)) return [clip(name), hide(item)]
       if (isHeaders(name)) return [clip(name), walk(hideValues(item), depth - 1)]
+      if (name === 'request') return [clip(name), walk(hideBody(item), depth - 1)]
       return [clip(name), walk(name === 'payload' ? payload(item) : item, depth - 1)]
     })
     if (entries.length > mostItems) shown.push(['...', `${entries.length - mostItems} more`])
@@ -46,21 +47,34 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
 /** Headers that are sent to another server. */
 const isHeaders = (name: string) => /(^|_)headers$/i.test(name)
 
-const hideValues = (headers: unknown) =>
-  isRecord(headers)
-    ? Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, isSecretHeader(name) ? hide(value) : value]),
-      )
-    : hide(headers)
+/** `{ name: value }`, or a list of `{ key, value }` as for Kafka. */
+const hideValues = (headers: unknown): unknown => {
+  if (Array.isArray(headers) && headers.every(isRecord)) return headers.map((one) => hideFields(one, isHeaderValue))
+  return isRecord(headers) ? hideFields(headers, isSecretHeader) : hide(headers)
+}
+
+const isHeaderValue = (name: string) => !/(^|_)(key|name)$/.test(name)
+
+/** `connector_http.request` in settings of HTTP servers. */
+const hideBody = (request: unknown) => (isRecord(request) ? hideFields(request, (name) => name === 'body') : request)
+
+const hideFields = (record: Readonly<Record<string, unknown>>, isSecret: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, isSecret(name) ? hide(value) : value]))
 
 /** Whether the value at a path such as `root.exporter.headers.x-team` is a secret. */
 export const isSecretPath = (path: string): boolean => {
   const names = path.split('.')
-  return names.some((name, index) => isSecretName(name) || (isHeaders(name) && isSecretHeader(names[index + 1] ?? '')))
+  return names.some((name, index) => {
+    const next = names[index + 1] ?? ''
+    return isSecretName(name) || (isHeaders(name) && isSecretHeader(next)) || (name === 'request' && next === 'body')
+  })
 }
 
-/** Empty values and booleans are not secrets. */
-const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)
+/** Empty values, booleans and placeholders such as `${password}` are not secrets. */
+const hide = (value: unknown) =>
+  value === '' || typeof value === 'boolean' || value == null || (typeof value === 'string' && isPlaceholder(value))
+    ? value
+    : mask
 
 /** Private keys, tokens and secrets in URLs. Text that is cut off anyway is not checked. */
 const redactText = (text: string) =>

@@ -1,5 +1,6 @@
-import { BlockList, isIP, SocketAddress } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import { AppError, type BanDimension } from '@mqdeck/contract'
+import { canonicalAddress, canonicalNetwork } from '@mqdeck/kit'
 import { RE2JS, RE2JSException } from 're2js'
 import type { Banned } from './service.ts'
 
@@ -28,7 +29,7 @@ export function createMatchers(): Matchers {
     find: (client) => [
       { as: 'clientid', who: client.clientId },
       ...(client.username === undefined ? [] : [{ as: 'username' as const, who: client.username }]),
-      { as: 'peerhost', who: toAddress(client.peerhost) },
+      { as: 'peerhost', who: canonicalAddress(client.peerhost) },
       ...[...tests.values()].filter(({ test }) => test(client)),
     ],
   }
@@ -58,25 +59,17 @@ export function toTest(as: BanDimension, who: string): Test {
     }
     case 'peerhost': {
       if (isIP(who) === 0) throw new AppError('BAD_REQUEST', `bad peerhost: ${who}`)
-      const address = toAddress(who)
-      return ({ peerhost }) => toAddress(peerhost) === address
+      const address = canonicalAddress(who)
+      return ({ peerhost }) => canonicalAddress(peerhost) === address
     }
     case 'peerhost_net': {
       const network = toNetwork(who)
       return ({ peerhost }) => {
-        const address = toAddress(peerhost)
+        const address = canonicalAddress(peerhost)
         return network.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
       }
     }
   }
-}
-
-/** An address in canonical form: `2001:DB8:0::1` becomes `2001:db8::1`, and `::ffff:10.0.0.1` becomes `10.0.0.1`. */
-export const toAddress = (text: string): string => {
-  if (isIP(text) !== 6) return text
-  const { address } = new SocketAddress({ address: text, family: 'ipv6' })
-  // Logs of sockets for both families contain IPv4 addresses in this form.
-  return address.replace(/^::ffff:(?=\d+\.)/, '')
 }
 
 /** Maximum length of a pattern in characters, because long patterns take long to compile. */
@@ -101,10 +94,8 @@ function toNetwork(cidr: string): BlockList {
   const family = isIP(address)
   const bits = /^\d{1,3}$/.test(prefix) && rest.length === 0 ? Number(prefix) : Number.NaN
   if (family === 0 || !(bits <= (family === 6 ? 128 : 32))) throw new AppError('BAD_REQUEST', `bad network: ${cidr}`)
+  const network = canonicalNetwork(address, bits)
   const list = new BlockList()
-  const plain = toAddress(address)
-  // A network of mapped IPv4 addresses: ::ffff:10.0.0.0/104 is 10.0.0.0/8.
-  if (family === 6 && isIP(plain) === 4 && bits >= 96) list.addSubnet(plain, bits - 96, 'ipv4')
-  else list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4')
+  list.addSubnet(network.address, network.prefix, network.family)
   return list
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AppError, type Ban, type BanDimension } from '@mqdeck/contract'
-import type { Clock, Log, Store } from '@mqdeck/kit'
+import { type Clock, canonicalAddress, type Log, type Store } from '@mqdeck/kit'
 import { secondsToRfc3339 } from '../management.ts'
-import { createMatchers, toAddress } from './matchers.ts'
+import { createMatchers } from './matchers.ts'
 
 export interface BanRecord {
   readonly as: BanDimension
@@ -147,7 +147,7 @@ export function openBans(store: Store, clock: Clock, log: Log): Bans {
   }
 }
 
-const toWho = (as: BanDimension, who: string) => (as === 'peerhost' ? toAddress(who) : who)
+const toWho = (as: BanDimension, who: string) => (as === 'peerhost' ? canonicalAddress(who) : who)
 
 const toKey = (as: BanDimension, who: string) => `${as} ${who}`
 

@@ -32,9 +32,12 @@ export function createExHookService(context: Omit<BrokerContext, 'store'>): ExHo
     root: {
       async apply(next, previous) {
         const { servers } = withFolder(next, folder)
+        // Reading certificates takes time, in which no client may pass.
+        const withdraw = exhooks.announce(servers)
         for (const [index, server] of servers.entries()) {
           if (previous.servers.some((one) => isDeepStrictEqual(one, next.servers[index]))) continue
           await exhooks.checkTls(server).catch((error: unknown) => {
+            withdraw()
             if (!(error instanceof SettingsError)) throw error
             throw invalid(`exhook.servers.${index + 1}.${error.field}`, error.message, undefined)
           })

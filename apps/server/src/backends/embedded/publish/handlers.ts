@@ -1,3 +1,4 @@
+import { isSystemTopic } from '@mqdeck/access'
 import {
   type Broker,
   type NewMessage as BrokerMessage,
@@ -55,7 +56,7 @@ function toAnswer(outcome: PublishOutcome): PublishResult {
 function toMessage(message: NewMessage, broker: Broker): BrokerMessage {
   const { topic, qos, retain, clientid, properties } = message
   const { max_topic_levels, max_packet_size } = broker.zones().default.mqtt
-  if (!isTopicName(topic, max_topic_levels) || topic.startsWith('$SYS/')) throw new DeclaredError(400, problem(144))
+  if (!isTopicName(topic, max_topic_levels) || isSystemTopic(topic)) throw new DeclaredError(400, problem(144))
   const payload = decode(message)
   // PUBACK has no code for a packet that is too large. EMQX uses "quota exceeded".
   if (payload.length > max_packet_size) throw new DeclaredError(400, problem(151, 'packet_too_large'))
