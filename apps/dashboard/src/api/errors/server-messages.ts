@@ -149,6 +149,11 @@ const server: readonly Phrase[] = [
     'The disk of the server is nearly full. No more data can be stored.',
   ],
   [
+    /^The disk of the server does not respond\. The change may still take effect later$/,
+    '服务器磁盘无响应，此更改稍后仍可能生效。',
+    'The disk of the server does not respond. The change may still take effect later.',
+  ],
+  [
     /^The configuration could not be saved \((.+)\)\. Nothing has changed$/,
     '配置保存失败（$1），未作任何更改。',
     'The configuration could not be saved ($1). Nothing has changed.',
