@@ -6,6 +6,7 @@ import { AppError } from '@mqdeck/contract'
 import type { Log, TrustedProxies } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitBody, longestUploadMs } from './body-timeout.ts'
+import { closeSoon } from './close-soon.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
@@ -66,7 +67,7 @@ export function createApp({
   )
   app.setErrorHandler(onError)
   app.addHook('onRequest', async (request, reply) => {
-    limitBody(request.raw)
+    limitBody(request.raw, () => refuseLateBody(request, reply))
     secure(reply)
     refuseForeignHost(request)
     // Here and not in Fastify's handler, which would read the body of any caller first.
@@ -89,6 +90,15 @@ export function createApp({
     done()
   })
   return app
+}
+
+function refuseLateBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent) return void raw.destroy()
+  // Node closes the connection after the response. A caller that does not read it cannot prevent that.
+  closeSoon(raw.socket)
+  reply
+    .header('connection', 'close')
+    .send(new AppError('BAD_REQUEST', 'The body did not arrive in time', { status: 408 }))
 }
 
 /** Maximum nesting, because code that handles a body may recurse. */
