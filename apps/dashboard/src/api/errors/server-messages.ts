@@ -158,6 +158,7 @@ const server: readonly Phrase[] = [
     '配置保存失败（$1），未作任何更改。',
     'The configuration could not be saved ($1). Nothing has changed.',
   ],
+  [/^The body did not arrive in time$/, '请求内容未及时到达。', 'The request was not received in time.'],
   [/^The body is too large$|^.+ is larger than .+ MB$/, '请求内容过大。', 'The request is too large.'],
   [
     /^The body nests deeper than (\d+) levels$/,
