@@ -12,6 +12,7 @@ import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { toRefusal } from './backends/embedded/listeners/service.ts'
 import type { StartFailures } from './backends/embedded/start-failures.ts'
 import { createWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
+import { writeAtomically } from './broker-config/atomic-file.ts'
 import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
 import { toConfigError } from './broker-config/rejected-values.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
@@ -85,6 +86,7 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
       overrides: options.overrides ?? toOverrides(options.settings ?? {}, settings),
       clock,
       log: logging.log,
+      write: (file, text) => data.disk.add(writeAtomically(file, text)),
       pem: createPemFiles(data.folder),
     })
     const withLine = (error: unknown): Promise<never> => Promise.reject(configuration.withLineOf(error))
@@ -216,8 +218,8 @@ async function createRoutes(
   })
   allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
-  const { handlers, verify, auditor } = embedded
-  mount(app, api, handlers, { verify, auditor, checkReplies })
+  const { handlers, verify, auditor, limit } = embedded
+  mount(app, api, handlers, { verify, auditor, limit, checkReplies })
   // Path of EMQX's health checks.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
   serveApiDocs(

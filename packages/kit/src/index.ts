@@ -7,7 +7,14 @@ export { createHostCheck, createOriginCheck } from './host-check.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
 export { isLoopback } from './loopback.ts'
-export { checkNamedFile, NamedFileError, type NamedFileLimits, readNamedFile } from './named-file.ts'
+export {
+  checkNamedFile,
+  NamedFileError,
+  type NamedFileLimits,
+  openRegularFile,
+  openRegularFileSync,
+  readNamedFile,
+} from './named-file.ts'
 export { canonicalAddress, canonicalNetwork } from './network.ts'
 export { measureProcessorTime, processorLimit } from './processor-time.ts'
 export { createRateMeter, type RateMeter, type Rates, rateSpan } from './rate-meter.ts'

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { checkNamedFile, NamedFileError, readNamedFile } from './named-file.ts'
+import { checkNamedFile, NamedFileError, openRegularFile, openRegularFileSync, readNamedFile } from './named-file.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -24,6 +24,17 @@ test('pipes, devices and folders are rejected without being opened', async () =>
   for (const path of [at('pipe'), at('link'), '/dev/zero', '/dev/tty', folder]) {
     await expect(readNamedFile(path)).rejects.toThrow(NamedFileError)
     await expect(checkNamedFile(path)).rejects.toThrow('is not a regular file')
+  }
+})
+
+test('a new file is created for writing, and pipes and devices are not opened for it', async () => {
+  const toAppend = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND
+  closeSync(openRegularFileSync(at('new'), toAppend))
+  expect(statSync(at('new')).mode & 0o777).toBe(0o600)
+  execFileSync('mkfifo', [at('pipe')])
+  for (const path of [at('pipe'), '/dev/null', folder]) {
+    expect(() => openRegularFileSync(path, toAppend)).toThrow(NamedFileError)
+    await expect(openRegularFile(path, toAppend)).rejects.toThrow(NamedFileError)
   }
 })
 

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, statSync } from 'node:fs'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { type Clock, systemClock } from './clock.ts'
 import { waitAtMost } from './resource/wait-at-most.ts'
@@ -36,12 +36,16 @@ export async function checkNamedFile(path: string, { timeoutMs = 5000, clock = s
   })
 }
 
-/** Opens a regular file. @throws as `readNamedFile` */
-export async function openRegularFile(path: string): Promise<FileHandle> {
+/**
+ * Opens a regular file for reading, or with other flags of `constants`. Files that it creates are readable by their owner
+ * only.
+ * @throws as `readNamedFile`
+ */
+export async function openRegularFile(path: string, flags: number = constants.O_RDONLY): Promise<FileHandle> {
   // Opening a device can have effects, so it is recognized first.
-  if (!(await stat(path)).isFile()) throw notRegular(path)
+  if ((await stat(path).catch(() => undefined))?.isFile() === false) throw notRegular(path)
   // The path may have been replaced since. Opening a FIFO would wait for its writer.
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+  const handle = await open(path, flags | neverWaits, 0o600)
   try {
     if ((await handle.stat()).isFile()) return handle
     throw notRegular(path)
@@ -50,6 +54,21 @@ export async function openRegularFile(path: string): Promise<FileHandle> {
     throw error
   }
 }
+
+/** As `openRegularFile`. Returns the file descriptor. */
+export function openRegularFileSync(path: string, flags: number = constants.O_RDONLY): number {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) throw notRegular(path)
+  const descriptor = openSync(path, flags | neverWaits, 0o600)
+  try {
+    if (fstatSync(descriptor).isFile()) return descriptor
+    throw notRegular(path)
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+const neverWaits = constants.O_NONBLOCK | constants.O_NOCTTY
 
 async function readWhole(path: string, maxBytes: number): Promise<string> {
   const handle = await openRegularFile(path)

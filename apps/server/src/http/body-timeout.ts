@@ -10,12 +10,12 @@ export const longestUploadMs = 3_600_000
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
-/** Closes connections that send a body very slowly. */
-export function limitBody(request: IncomingMessage): void {
+/** Calls `onLate` for a body that arrives very slowly. */
+export function limitBody(request: IncomingMessage, onLate: () => void): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
   const start = (timeoutMs: number) => {
     clearTimeout(timers.get(request))
-    timers.set(request, setTimeout(() => request.destroy(), timeoutMs).unref())
+    timers.set(request, setTimeout(onLate, timeoutMs).unref())
   }
   start(publicBodyTimeoutMs)
   onSignedIn(request, () => start(bodyTimeoutMs))

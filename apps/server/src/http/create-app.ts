@@ -6,10 +6,12 @@ import { AppError } from '@mqdeck/contract'
 import type { Log, TrustedProxies } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { limitBody, longestUploadMs } from './body-timeout.ts'
+import { closeSoon } from './close-soon.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { type Asset, sendAsset, toAsset } from './static.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 /** A client ID has up to 65 535 bytes, each encoded as three characters. */
@@ -66,7 +68,7 @@ export function createApp({
   )
   app.setErrorHandler(onError)
   app.addHook('onRequest', async (request, reply) => {
-    limitBody(request.raw)
+    limitBody(request.raw, () => refuseLateBody(request, reply))
     secure(reply)
     refuseForeignHost(request)
     // Here and not in Fastify's handler, which would read the body of any caller first.
@@ -89,6 +91,15 @@ export function createApp({
     done()
   })
   return app
+}
+
+function refuseLateBody({ raw }: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent) return void raw.destroy()
+  // Node closes the connection after the response. A caller that does not read it cannot prevent that.
+  closeSoon(raw.socket)
+  reply
+    .header('connection', 'close')
+    .send(new AppError('BAD_REQUEST', 'The body did not arrive in time', { status: 408 }))
 }
 
 /** Maximum nesting, because code that handles a body may recurse. */
@@ -149,14 +160,16 @@ type Build = (pause: () => Promise<void>) => Promise<object>
 
 /**
  * Serves the OpenAPI document while `isOn` returns true. Needs no token, as in EMQX. The document is created on the
- * first request, because it is rarely needed, and with pauses, so that clients are not delayed.
+ * first request, because it is rarely needed, and with pauses, so that clients are not delayed. It is compressed once per
+ * encoding.
  */
 export function serveApiDocs(app: FastifyInstance, build: Build, isOn: () => boolean): void {
-  let body: Promise<Buffer> | undefined
-  const render = async () => Buffer.from(JSON.stringify(await build(() => setImmediate())))
-  app.get('/api-docs/swagger.json', async (request, reply) => {
+  const path = '/api-docs/swagger.json'
+  let asset: Promise<Asset> | undefined
+  const render = async () => toAsset(path, Buffer.from(JSON.stringify(await build(() => setImmediate()))))
+  app.get(path, async (request, reply) => {
     if (!isOn()) return notFound(request, reply)
-    body ??= render()
-    return reply.header('content-type', 'application/json').send(await body)
+    asset ??= render()
+    return sendAsset(request, reply, await asset)
   })
 }

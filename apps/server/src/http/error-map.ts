@@ -10,7 +10,7 @@ import { sendBody } from './send-body.ts'
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
-    const known = toAppError(error)
+    const known = error === request.raw.errored ? interrupted() : toAppError(error)
     if (known) {
       const { status, code, message, retryAfter } = known
       if (retryAfter === undefined) return sendBody(reply, status, { code, message })
@@ -22,6 +22,9 @@ export function createErrorHandler(log: Log) {
     return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })
   }
 }
+
+/** The caller has disconnected before the body was complete. Anyone can do this at any rate, so it is not logged. */
+const interrupted = () => new AppError('BAD_REQUEST', 'The body is incomplete')
 
 function toAppError(error: FastifyError | AppError | Error): AppError | undefined {
   if (error instanceof AppError) return error

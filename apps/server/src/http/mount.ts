@@ -50,6 +50,8 @@ interface MountOptions {
   readonly verify: Verifiers
   /** Receives every call except reads. */
   readonly auditor?: Auditor
+  /** Ends calls that take too long. Default: they may take any time. */
+  readonly limit?: <T>(call: Promise<T> | T) => Promise<T> | T
   /** Validates every response against the contract. A violation becomes a 500. For tests. */
   readonly checkReplies: boolean
   /** Default `/api/v5`. */
@@ -129,7 +131,7 @@ function mountOne(
   url: string,
   endpoint: EndpointShape,
   handle: AnyHandler,
-  { verify, auditor, checkReplies, reads }: Mounted,
+  { verify, auditor, limit = (call) => call, checkReplies, reads }: Mounted,
 ): void {
   const identities = new WeakMap<FastifyRequest, Identity>()
   const audited = endpoint.method === 'GET' ? undefined : auditor
@@ -154,7 +156,7 @@ function mountOne(
       const input = parseRequest(endpoint, request)
       const identity = identities.get(request)
       if (identity && isExpensive(endpoint, input.query)) await reads.start(`${identity.kind} ${nameOf(identity)}`)
-      const answer = await handle(input, call)
+      const answer = await limit(handle(input, call))
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
       if (endpoint.ok[200] === binaryBody) return sendFile(reply, answer)

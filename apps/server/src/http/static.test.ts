@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { silentLog } from '@mqdeck/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApp } from './create-app.ts'
+import { createApp, serveApiDocs } from './create-app.ts'
 import { createDashboard, readDashboard } from './static.ts'
 
 let folder: string
@@ -105,4 +105,24 @@ describe('the dashboard', () => {
     expect(statusCode).toBe(503)
     expect(body).toContain('npm run build')
   })
+})
+
+it('the API document is created and compressed once, and not sent to a caller who has it', async () => {
+  let builds = 0
+  const app = createApp({ log: silentLog })
+  const build = async () => {
+    builds += 1
+    return { openapi: 'x'.repeat(1000) }
+  }
+  serveApiDocs(app, build, () => true)
+  const fetchDocs = (headers: Record<string, string> = {}) => app.inject({ url: '/api-docs/swagger.json', headers })
+  const plain = await fetchDocs()
+  expect(plain.json()).toEqual({ openapi: 'x'.repeat(1000) })
+  expect(plain.headers['content-type']).toBe('application/json')
+  const compressed = await fetchDocs({ 'accept-encoding': 'gzip' })
+  expect(compressed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(compressed.rawPayload)).toEqual(plain.rawPayload)
+  const cached = await fetchDocs({ 'if-none-match': String(plain.headers.etag) })
+  expect([cached.statusCode, cached.body]).toEqual([304, ''])
+  expect(builds).toBe(1)
 })

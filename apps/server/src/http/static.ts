@@ -8,7 +8,8 @@ import { notFound, type UnknownPathHandler } from './not-found.ts'
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-interface Asset {
+/** A file in memory. */
+export interface Asset {
   readonly type: string
   readonly bytes: Buffer
   readonly etag: string
@@ -66,8 +67,8 @@ export function createDashboard(
     const path = request.url.split('?', 1)[0] ?? ''
     if (!isRead(request)) return notFound(request, reply)
     const asset = path === indexName ? index : files.get(path)
-    if (asset) return send(request, reply, asset)
-    if (path === '/' || isNavigation(request, path)) return index ? send(request, reply, index) : notBuilt(reply)
+    if (asset) return sendAsset(request, reply, asset)
+    if (path === '/' || isNavigation(request, path)) return index ? sendAsset(request, reply, index) : notBuilt(reply)
     return notFound(request, reply)
   }
 }
@@ -83,7 +84,8 @@ function notBuilt(reply: FastifyReply): FastifyReply {
   return reply.code(503).type('text/plain').send('The dashboard is not built. Run "npm run build".\n')
 }
 
-async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
+/** Sends a file compressed if the caller accepts it, or 304 if the caller has it. */
+export async function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
   reply
     .header('etag', asset.etag)
     .header('vary', 'accept-encoding')
@@ -121,7 +123,8 @@ function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
   return bytes
 }
 
-function toAsset(name: string, bytes: Buffer): Asset {
+/** @param name its extension determines the type */
+export function toAsset(name: string, bytes: Buffer): Asset {
   const extension = extname(name)
   return {
     type: types[extension] ?? 'application/octet-stream',

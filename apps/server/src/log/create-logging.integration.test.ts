@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -135,6 +136,9 @@ describe('settings that cannot be used', () => {
     ['a folder', { path: 'log/folder', rotation_size: Infinity }, 'folder'],
     ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is not a folder'],
     ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'not a regular file'],
+    ['a pipe', { path: 'log/pipe', rotation_size: Infinity }, 'not a regular file'],
+    ['a pipe as the first part', { path: 'log/part' }, 'not a regular file'],
+    ['a pipe as the index', { path: 'log/index' }, 'not a regular file'],
     ['a device', { path: '/dev/null', rotation_size: Infinity }, 'dev, proc and sys'],
     ['the memory of the process', { path: '/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['it by a detour', { path: 'log/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
@@ -161,6 +165,7 @@ describe('settings that cannot be used', () => {
       writeFileSync(join(folder, 'log/file'), '')
       writeFileSync(join(folder, 'log/key.pem'), '-----BEGIN PRIVATE KEY-----\n')
       writeFileSync(join(folder, 'log/syslog.1'), '2026-11-21T08:00:00.123456+08:00 host kernel: started\n')
+      execFileSync('mkfifo', ['log/pipe', 'log/part.1', 'log/index.idx'], { cwd: folder })
       const socket = createServer().listen(join(folder, 'log/socket'))
       await once(socket, 'listening')
       await expect(logging.update(fileSettings({ level: 'error', ...changes }))).rejects.toMatchObject({

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, readSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { openRegularFileSync } from '@mqdeck/kit'
 import { levels } from './log-settings.ts'
 
 /**
@@ -47,7 +48,7 @@ export function requireLog(path: string): void {
 
 function readStart(path: string): string {
   const start = Buffer.alloc(64)
-  const file = openSync(path, 'r')
+  const file = openRegularFileSync(path)
   try {
     return start.toString('utf8', 0, readSync(file, start))
   } finally {

@@ -100,6 +100,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'The path is too long',
   ELOOP: 'The path contains a loop of symbolic links',
   EISDIR: 'The path names a folder',
+  ENXIO: 'The path names a pipe or a socket',
 }
 
 function toSentence(error: unknown): string {

@@ -29,13 +29,22 @@ test('within a window the first of each throttled event passes, the rest are cou
   expect(throttle.allow(denied)).toBe(true)
 })
 
-test.each(['will_publish_failed', 'session_write_failed', 'alarm_store_failed', 'monitor_sample_store_failed'])(
-  '%s is logged once in a window, however often it happens',
-  (event) => {
-    const { throttle } = build()
-    expect([event, event].map(throttle.allow)).toEqual([true, false])
-  },
-)
+test.each([
+  'will_publish_failed',
+  'session_write_failed',
+  'alarm_store_failed',
+  'monitor_sample_store_failed',
+  'too_many_connections_from_one_address',
+  'connection_closed_for_other_addresses',
+  'accept_failed',
+  'connection_crashed',
+  'protocol_crashed',
+  'expression_failed',
+  'cluster_unreachable',
+])('%s is logged once in a window, however often it happens', (event) => {
+  const { throttle } = build()
+  expect([event, event].map(throttle.allow)).toEqual([true, false])
+})
 
 test('a window without drops logs nothing, and no timer runs between windows', () => {
   const { clock, reported, throttle } = build()

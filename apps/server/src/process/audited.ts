@@ -62,6 +62,7 @@ async function withAuditLog(
     await use(
       openAuditLog({
         store: data.store,
+        disk: data.disk,
         clock: systemClock,
         node: settings.node_name,
         settings: () => audit,

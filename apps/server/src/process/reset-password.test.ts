@@ -40,7 +40,7 @@ async function withUsers<T>(use: (users: Users, data: Data) => Promise<T>): Prom
 
 describe('resetting a password', () => {
   it('replaces the old one and revokes all tokens', async () => {
-    const open = (users: Users, data: Data) => openTokens(data.store, users, systemClock, () => 3_600_000)
+    const open = (users: Users, data: Data) => openTokens(data.store, users, systemClock, () => 3_600_000, data.disk)
     const token = await withUsers(async (users, data) => {
       const admin = users.get('admin')
       return admin ? open(users, data).issue(admin) : ''

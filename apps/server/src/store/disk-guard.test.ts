@@ -70,7 +70,7 @@ describe('on a disk that is nearly full', () => {
       clock,
       log: { ...silentLog, error: (_fields, event) => seen.push(event), info: (_fields, event) => seen.push(event) },
       free: () => free,
-      isStalled: () => false,
+      disk: { check: () => {}, isStalled: () => false },
     })
     clock.advance(5000)
     free = 63 * megabyte
@@ -93,7 +93,7 @@ describe('on a disk that is nearly full', () => {
       clock,
       log: silentLog,
       free: () => 1024 * megabyte,
-      isStalled: () => isStalled,
+      disk: { check: () => {}, isStalled: () => isStalled },
     })
     isStalled = true
     clock.advance(5000)

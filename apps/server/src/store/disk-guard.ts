@@ -2,6 +2,7 @@ import { statfsSync } from 'node:fs'
 import { AppError } from '@mqdeck/contract'
 import type { Clock, Log, Store, Table } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
+import type { DiskWatch } from './disk-watch.ts'
 import { DataFolderError } from './lock.ts'
 
 /** Free bytes on the disk of a folder. */
@@ -80,10 +81,10 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
 
 /**
  * Raises the alarm `disk_full` while the guard rejects writes, and `disk_not_responding` while writes get no answer. Logs when
- * the disk gets full and when it is no longer full; the broker logs the other one.
+ * the disk gets full and when it is no longer full.
  * @returns stops watching
  */
-export function watchDisk({ alarms, clock, log, free, isStalled }: WatchedDisk): () => void {
+export function watchDisk({ alarms, clock, log, free, disk }: WatchedDisk): () => void {
   let wasFull = false
   let wasStalled = false
   const checkSpace = () => {
@@ -101,7 +102,8 @@ export function watchDisk({ alarms, clock, log, free, isStalled }: WatchedDisk):
     }
   }
   const checkAnswers = () => {
-    const stalled = isStalled()
+    disk.check()
+    const stalled = disk.isStalled()
     if (stalled === wasStalled) return
     wasStalled = stalled
     if (stalled) alarms.activate('disk_not_responding', {}, 'the disk does not answer writes')
@@ -121,8 +123,7 @@ interface WatchedDisk {
   readonly log: Log
   /** Free bytes on the disk. */
   readonly free: () => number
-  /** Whether writes get no answer. */
-  readonly isStalled: () => boolean
+  readonly disk: Pick<DiskWatch, 'check' | 'isStalled'>
 }
 
 /** Milliseconds between two checks. */

@@ -4,12 +4,15 @@ import { messageOf } from '@mqdeck/contract'
 import { openStore, type Store } from '@mqdeck/kit'
 import { checkDatabase, damaged, databaseFiles, hasData, isDamage, markUsed, wasUsed } from './damage.ts'
 import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard.ts'
+import { createDiskWatch, type DiskWatch, watchWrites } from './disk-watch.ts'
 import { DataFolderError, lockFolder } from './lock.ts'
 
 /** The open and locked data folder. */
 export interface Data {
   readonly folder: string
   readonly store: Store
+  /** Counts the writes of the store. */
+  readonly disk: DiskWatch
   /** Free bytes on its disk. */
   readonly free: () => number
   close(): Promise<void>
@@ -32,7 +35,8 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
   const unlock = lockFolder(path)
   try {
     checkDatabase(path)
-    const store = guardDisk(openDatabase(path), path, free)
+    const disk = createDiskWatch()
+    const store = guardDisk(watchWrites(openDatabase(path), disk), path, free)
     databaseFiles(path).forEach(closeToOthers)
     try {
       await migrate(store, path)
@@ -41,7 +45,7 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
       await store.close()
       throw isDamage(error) ? damaged(path, messageOf(error), error) : error
     }
-    return { folder: path, store, free: () => free(path), close: () => store.close().finally(unlock) }
+    return { folder: path, store, disk, free: () => free(path), close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error

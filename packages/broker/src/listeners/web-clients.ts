@@ -79,7 +79,8 @@ export function createWebClients({
       // A request that a trusted proxy forwards for another machine does not come from a browser on this machine.
       if (isOwn || !isLoopback(bind) || !isLoopback(peer.host)) return false
       const { origin, host = '' } = headers
-      if (!createHostCheck(bind, allowedHosts)(host)) return true
+      // A handshake names the host: RFC 6455, 4.2.1. The check accepts requests of HTTP/1.0 without one.
+      if (host === '' || !createHostCheck(bind, allowedHosts)(host)) return true
       return origin !== undefined && !isOwnOrigin(origin) && !check_origins.includes(origin)
     },
   }

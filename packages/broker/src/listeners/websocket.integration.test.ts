@@ -38,6 +38,7 @@ function statusOf(path: string, headers: Readonly<Record<string, string>> = {}):
       host: '127.0.0.1',
       port: mqtt.endpoint('ws').port,
       path,
+      setHost: !('Host' in headers), // it would replace an empty one
       headers: {
         Connection: 'Upgrade',
         Upgrade: 'websocket',
@@ -113,9 +114,9 @@ describe('the request', () => {
       'https://app.example',
     ]
     expect(await statuses('Origin', own)).toEqual(own.map(() => 101))
-    expect(await statuses('Host', ['evil.example', 'rebound.example:8083'])).toEqual([403, 403])
+    expect(await statuses('Host', ['evil.example', 'rebound.example:8083', ''])).toEqual([403, 403, 403])
     expect(await statuses('Host', ['localhost:8083', '[::1]:8083', 'mqtt'])).toEqual([101, 101, 101])
-    expect(refusals()).toBe(foreign.length + 2)
+    expect(refusals()).toBe(foreign.length + 3)
   })
 
   test('on a loopback address, names of dashboard.allowed_hosts are accepted as host and origin', async () => {

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { openRegularFile } from '@mqdeck/kit'
 
 export interface TextPart {
   readonly text: string
@@ -14,7 +14,7 @@ const maxCharacterBytes = 4
  * it is the only one. Beyond the end, the position is the end. Returns undefined if there is no such file.
  */
 export async function readText(path: string, position: number, bytes: number): Promise<TextPart | undefined> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
+  const file = await openRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })

@@ -1,5 +1,7 @@
-import { type FileHandle, mkdir, open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { openRegularFile } from '@mqdeck/kit'
 
 /** Appends lines to a file in the background, in order, with limited memory and file size. */
 export interface TraceFile {
@@ -25,6 +27,7 @@ export interface TraceFileOptions {
 
 export type TraceFileEnd = { readonly full: true } | { readonly error: unknown }
 
+const { O_RDWR, O_CREAT, O_APPEND } = constants
 const lineFeed = 0x0a
 
 export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine, ended }: TraceFileOptions): TraceFile {
@@ -43,7 +46,7 @@ export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine,
   async function start(): Promise<void> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     // Readable, to check its last byte.
-    file = await open(path, 'a+', 0o600)
+    file = await openRegularFile(path, O_RDWR | O_CREAT | O_APPEND)
     size = (await file.stat()).size
     // The previous process was killed in the middle of a line.
     if (size > 0 && (await lastByte(file, size)) !== lineFeed) queue.unshift('\n')

@@ -164,10 +164,16 @@ const server: readonly Phrase[] = [
     'The disk of the server is nearly full. No more data can be stored.',
   ],
   [
+    /^The disk of the server does not respond\. The change may still take effect later$/,
+    '服务器磁盘无响应，此更改稍后仍可能生效。',
+    'The disk of the server does not respond. The change may still take effect later.',
+  ],
+  [
     /^The configuration could not be saved \((.+)\)\. Nothing has changed$/,
     '配置保存失败（$1），未作任何更改。',
     'The configuration could not be saved ($1). Nothing has changed.',
   ],
+  [/^The body did not arrive in time$/, '请求内容未及时到达。', 'The request was not received in time.'],
   [/^The body is too large$|^.+ is larger than .+ MB$/, '请求内容过大。', 'The request is too large.'],
   [
     /^The body nests deeper than (\d+) levels$/,

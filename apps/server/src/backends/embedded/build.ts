@@ -14,6 +14,7 @@ import { createRunningSource } from '../../migrate/running-source.ts'
 import { securityProfile } from '../../start-options/security-profile.ts'
 import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
+import type { DiskWatch } from '../../store/disk-watch.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/service.ts'
@@ -63,6 +64,8 @@ export interface Embedded {
   readonly handlers: Handlers<Api, Call>
   readonly verify: Verifiers
   readonly auditor: AuditLog
+  /** Ends API calls that wait for a disk that does not respond. */
+  readonly limit: DiskWatch['limit']
   /** Applies changes of the configuration from now on. */
   connect(applyDashboard: Parts['applyDashboard']): void
   /** Whether the first user can still sign in with its initial password. */
@@ -109,6 +112,7 @@ export async function buildEmbedded({
     broker,
     configuration,
     store,
+    disk: data.disk,
     folder,
     startedAt: clock.now(),
     profile,
@@ -118,6 +122,7 @@ export async function buildEmbedded({
   const accounts = await openAccounts(context, settings, failures, passwordCost)
   const auditLog = openAuditLog({
     store,
+    disk: data.disk,
     clock,
     node,
     settings: () => configuration.plain('log').audit,
@@ -196,7 +201,7 @@ export async function buildEmbedded({
     traces,
     logging,
     migrations,
-    isRunning: () => running && !broker.isDiskStalled(),
+    isRunning: () => running && !data.disk.isStalled(),
   }
   return {
     broker,
@@ -205,6 +210,7 @@ export async function buildEmbedded({
     failures,
     handlers: toHandlers(services),
     auditor: auditLog,
+    limit: data.disk.limit,
     verify: { token: accounts.sessions.check, tokenUnused: accounts.tokens.peek, key: accounts.apiKeys.check },
     connect: (applyDashboard) =>
       connectRoots(configuration, {
@@ -239,7 +245,7 @@ export async function buildEmbedded({
       stopWatching = clock.every(listenerWatchInterval, () =>
         failures.resolve((part) => isListenerInOrder(part) || isEnabledAgain(part)),
       )
-      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, isStalled: broker.isDiskStalled })
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, disk: data.disk })
       observation.start()
       features.delayed.start()
       running = true

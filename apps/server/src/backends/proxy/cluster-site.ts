@@ -12,9 +12,9 @@ import type { Site } from '../../http/sites.ts'
 import { readPeerCertificate } from '../../http/tls-peer.ts'
 import { createWebSocketGateway, type WebSocketGateway } from '../../http/web-socket-gateway.ts'
 import { ConfigError } from '../../start-options/config-error.ts'
-import { hasDotSegments } from './dot-segments.ts'
 import { type ClusterProxy, createProxy } from './proxy.ts'
 import { reasonOf } from './reasons.ts'
+import { isUnsafePath } from './unsafe-path.ts'
 import { createWebSocketBackend } from './web-socket-backend.ts'
 
 export interface ClusterSiteOptions {
@@ -53,7 +53,7 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
     handle(request: IncomingMessage, response: ServerResponse) {
       const url = request.url ?? ''
       const isPassed = isOfCluster(url) && !isOwnApi(url) && isOwnHost(request.headers.host ?? '', request.socket)
-      if (isPassed && hasDotSegments(url)) refusePath(response)
+      if (isPassed && isUnsafePath(url)) refusePath(response)
       else if (isPassed) proxy.handle(request, response)
       else app.routing(request, response)
     },
@@ -70,7 +70,8 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
 const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test(url)
 
 function refusePath(response: ServerResponse): void {
-  const body = JSON.stringify({ code: 'BAD_REQUEST', message: 'The path must not contain the segments . and ..' })
+  const message = 'The path must not contain empty segments and the segments . and ..'
+  const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   const length = { 'content-length': Buffer.byteLength(body), connection: 'close' }
   response.writeHead(400, { ...Object.fromEntries(dataHeaders), 'content-type': 'application/json', ...length })
   response.end(body)

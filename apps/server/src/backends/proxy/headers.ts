@@ -20,13 +20,25 @@ const ofTheConnection = new Set([
 ])
 /** Not forwarded: the cluster has its own host name, and `100 Continue` was handled here. */
 const ofThisServer = new Set(['host', 'expect', 'cookie', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host'])
-/** Set by this server, or about its host name and not about the response of the cluster. */
-const ofThisHost = new Set([
-  ...dataHeaders.map(([name]) => name),
-  'strict-transport-security',
-  'alt-svc',
-  'clear-site-data',
-  'set-cookie',
+/** Response headers that pass: about the response. Others would apply to the host name of this server or to its pages. */
+const ofTheAnswer = new Set([
+  'accept-ranges',
+  'allow',
+  'cache-control',
+  'content-disposition',
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-range',
+  'content-type',
+  'date',
+  'etag',
+  'expires',
+  'last-modified',
+  'retry-after',
+  'trailer',
+  'vary',
+  'www-authenticate',
 ])
 
 /** Request headers for the cluster: all except those of the connection, plus the origin of the request. */
@@ -42,11 +54,16 @@ export function toRequestHeaders(request: IncomingMessage, proxies: TrustedProxi
   ]
 }
 
-/** Response headers for the caller. Cookies and policies of the cluster would apply to the host name of this server. */
+/** Response headers for the caller. A redirect to another server does not pass. */
 export const toAnswerHeaders = (headers: RawHeaders): string[] => [
-  ...withoutHops(headers, (name) => ofThisHost.has(name)),
+  ...withoutHops(headers, (name) => !ofTheAnswer.has(name)),
+  ...valuesOf(headers, 'location').flatMap((target) => (isRelative(target) ? ['location', target] : [])),
   ...valuesOf(headers, 'set-cookie').flatMap((cookie) => (isOfMqdeck(cookie) ? ['set-cookie', cookie] : [])),
 ]
+
+/** Whether browsers resolve it to this server, wherever it is. */
+const isRelative = (target: string) => URL.canParse(target, here) && new URL(target, here).origin === here
+const here = 'http://this-server.invalid'
 
 /** The only cookie that is needed: an MQDeck behind this one recognizes browsers by it. EMQX uses none. */
 const isOfMqdeck = (cookie: string) => cookie.startsWith('mqdeck_browser_')

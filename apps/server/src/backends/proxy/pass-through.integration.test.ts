@@ -17,7 +17,7 @@ describe('a request to a cluster', () => {
   it('keeps method, path and query byte for byte', async () => {
     const node = await startNode((_, response) => response.end())
     const { urls } = await startProxy([node])
-    const path = '/clients/a%2Fb%20%E4%BD%A0/x%2f//?like=%25&x=a+b&x='
+    const path = '/clients/a%2Fb%20%E4%BD%A0/x%2f%2f/?like=%25&x=a+b&x='
     const methods = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
     for (const method of methods) await ask(`${urls.api}${path}`, { method })
     expect(node.asked).toEqual(methods.map((method) => `${method} /api/v5${path}`))
@@ -99,11 +99,13 @@ describe('a request to a cluster', () => {
 })
 
 describe('a response of a cluster', () => {
-  it('keeps status, headers and bytes', async () => {
+  it('keeps status, bytes and the headers about the response, and no policies of the node', async () => {
     const zipped = gzipSync('{"data": []}')
     const node = await startNode((_, response) => {
       response.writeHead(299, 'Quite Fine', [
         ...['Content-Type', 'application/json', 'Content-Encoding', 'gzip', 'Server', 'EMQX'],
+        ...['ETag', '"a"', 'Retry-After', '1', 'Access-Control-Allow-Origin', '*', 'X-Frame-Options', 'ALLOWALL'],
+        ...['Location', '/api/v5/here', 'Refresh', '0; url=http://evil.example', 'Link', '<http://evil.example>'],
         ...['Content-Length', String(zipped.length), 'X-A', '1', 'X-A', '2', 'Date', 'today'],
         ...['Connection', 'X-Hop', 'X-Hop', 'gone'],
         ...['Set-Cookie', 'session=of the cluster', 'Set-Cookie', 'mqdeck_browser_0123=known; HttpOnly'],
@@ -122,14 +124,24 @@ describe('a response of a cluster', () => {
         `Content-Length: ${zipped.length}`,
         'Content-Type: application/json',
         'Date: today',
-        'Server: EMQX',
-        'X-A: 1',
-        'X-A: 2',
+        'ETag: "a"',
+        'Retry-After: 1',
+        'location: /api/v5/here',
         'set-cookie: mqdeck_browser_0123=known; HttpOnly',
         ...dataHeaders.map((header) => header.join(': ')),
       ].sort(),
     )
   })
+
+  it.each(['http://evil.example/', '//evil.example', '/\\evil.example', 'https:evil.example', 'javascript:x()'])(
+    'does not redirect to %s',
+    async (location) => {
+      const node = await startNode((_, response) => response.writeHead(302, { location }).end())
+      const { urls } = await startProxy([node])
+      const answer = await ask(`${urls.api}/x`)
+      expect([answer.status, answer.headers.location]).toEqual([302, undefined])
+    },
+  )
 
   it.each([204, 304])('has no body with %i', async (status) => {
     const node = await startNode((_, response) => response.writeHead(status, { etag: '"a"' }).end())

@@ -1,7 +1,10 @@
-import { closeSync, fstatSync, mkdirSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, fstatSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { openRegularFileSync } from '@mqdeck/kit'
 import { requireLog } from '../log-path.ts'
 import type { LogParts } from './log-parts.ts'
+
+const { O_WRONLY, O_CREAT, O_APPEND } = constants
 
 export interface RotationLimits {
   /** Maximum bytes of a part. Infinity: a single part. */
@@ -37,7 +40,7 @@ export function openCurrentPart(parts: LogParts): CurrentPart {
   function open(): number {
     const file = parts.fileOf(parts.current())
     requireLog(file)
-    const opened = openSync(file, 'a', 0o600)
+    const opened = openRegularFileSync(file, O_WRONLY | O_CREAT | O_APPEND)
     fd = opened
     size = fstatSync(opened).size
     return opened

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { NamedFileError, openRegularFileSync } from '@mqdeck/kit'
 import { requireLog } from '../log-path.ts'
 
 /** One file of a log. */
@@ -68,7 +69,8 @@ export function openLogParts(base: string, rotates: boolean): LogParts {
   }
 
   function save(): void {
-    writeFileSync(`${index}.new`, JSON.stringify(parts), { mode: 0o600 })
+    rmSync(`${index}.new`, { force: true }) // of a crash, or something that must not be opened
+    writeFileSync(`${index}.new`, JSON.stringify(parts), { flag: 'wx', mode: 0o600 })
     renameSync(`${index}.new`, index)
   }
 
@@ -99,11 +101,26 @@ export function openLogParts(base: string, rotates: boolean): LogParts {
 }
 
 function readIndex(file: string): readonly LogPart[] {
+  const text = readIfPresent(file)
   try {
-    const list: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const list: unknown = JSON.parse(text)
     return Array.isArray(list) && list.every(isPart) ? list : []
   } catch {
     return [] // missing, or EMQX's
+  }
+}
+
+/** Empty if it cannot be read. @throws if it is not a regular file */
+function readIfPresent(file: string): string {
+  let descriptor: number | undefined
+  try {
+    descriptor = openRegularFileSync(file)
+    return readFileSync(descriptor, 'utf8')
+  } catch (error) {
+    if (error instanceof NamedFileError) throw error
+    return ''
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor)
   }
 }
 

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { openRegularFile } from '@mqdeck/kit'
 import type { LogPart, LogParts } from './log-parts.ts'
 
 export interface LogRange {
@@ -115,7 +116,7 @@ async function readBackward(
 /** Undefined if the part no longer exists. */
 async function readPart(parts: LogParts, part: LogPart, start: number, length: number): Promise<Buffer | undefined> {
   if (length === 0) return Buffer.alloc(0)
-  const file = await open(parts.fileOf(part), 'r').catch(() => undefined)
+  const file = await openRegularFile(parts.fileOf(part)).catch(() => undefined)
   try {
     // The name may belong to a newer part by now.
     const isKept = parts.all().some((kept) => kept.number === part.number && kept.start === part.start)

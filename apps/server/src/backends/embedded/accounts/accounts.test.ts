@@ -1,6 +1,7 @@
 import type { Store } from '@mqdeck/kit'
 import { cheapPasswordCost, createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDiskWatch } from '../../../store/disk-watch.ts'
 import { createPasswords } from './password.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
@@ -8,6 +9,7 @@ import { createTwoFactor } from './two-factor.ts'
 import { openUsers, type Users } from './users.ts'
 
 const minute = 60_000
+const disk = createDiskWatch()
 const user = { username: 'viewer1', password: 'Abcd1234!', description: 'v', role: 'viewer' }
 
 let clock: FakeClock
@@ -27,8 +29,8 @@ async function open() {
   const { store } = temp
   users = openUsers(store, 'admin', createPasswords(cheapPasswordCost))
   await users.createDefault('public')
-  tokens = openTokens(store, users, clock, () => 60 * minute)
-  sessions = createSessions(users, tokens, createTwoFactor(users, clock, 'here'), clock)
+  tokens = openTokens(store, users, clock, () => 60 * minute, disk)
+  sessions = createSessions(users, tokens, createTwoFactor(users, clock, 'here', disk), clock)
 }
 
 async function reopen() {
@@ -146,7 +148,7 @@ describe('a token', () => {
     clock.advance(365 * 24 * 60 * minute)
     const token = await issue('admin')
     const rightClock = { ...clock, now: () => clock.now() - 365 * 24 * 60 * minute }
-    expect(openTokens(temp.store, users, rightClock, () => 60 * minute).check(token)).toBe('expired')
+    expect(openTokens(temp.store, users, rightClock, () => 60 * minute, disk).check(token)).toBe('expired')
   })
 
   it('expires an hour after its last use', async () => {
@@ -191,7 +193,7 @@ describe('a token', () => {
         }
       },
     }
-    const counted = openTokens(counting, users, clock, () => 60 * minute)
+    const counted = openTokens(counting, users, clock, () => 60 * minute, disk)
     for (let second = 0; second < 130; second++) {
       counted.check(token)
       clock.advance(1000)
@@ -238,7 +240,7 @@ describe('a token', () => {
 
   it('has the lifetime in the current settings', async () => {
     let lifetime = 60 * minute
-    const changing = openTokens(temp.store, users, clock, () => lifetime)
+    const changing = openTokens(temp.store, users, clock, () => lifetime, disk)
     const admin = users.get('admin')
     const token = admin ? await changing.issue(admin) : ''
     clock.advance(10 * minute)

@@ -30,12 +30,12 @@ export async function openAccounts(
   failures: StartFailures,
   passwordCost?: ScryptCost,
 ): Promise<Accounts> {
-  const { node, configuration, store, folder, clock } = context
+  const { node, configuration, store, disk, folder, clock } = context
   const users = openUsers(store, settings['dashboard.default_username'], createPasswords(passwordCost))
   const defaultPassword = settings['dashboard.default_password']
   const defaultUser = await users.createDefault(defaultPassword)
-  const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time)
-  const twoFactor = createTwoFactor(users, clock, node)
+  const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time, disk)
+  const twoFactor = createTwoFactor(users, clock, node, disk)
   const apiKeys = openApiKeys(store, clock)
   const { bootstrap_file: bootstrapFile } = configuration.plain('api_key')
   // API keys that exist already remain valid.

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Store } from '@mqdeck/kit'
+import type { DiskWatch } from '../../../store/disk-watch.ts'
 import type { UserRecord, Users } from './users.ts'
 
 /** `expired`: the token was valid before. */
@@ -11,6 +12,7 @@ export type TokenCheck = UserRecord | 'expired' | 'unknown'
  * restart. Each use extends the lifetime. The store is updated at most once a minute.
  */
 export interface Tokens {
+  /** While the disk does not respond, the token is only in memory, so that users can see why. */
   issue(user: UserRecord): Promise<string>
   check(token: string): TokenCheck
   /** As `check`, without extending the lifetime. */
@@ -36,7 +38,9 @@ const remembered = 24 * 60 * minute
 /** Maximum number of tokens per user, for scripts that sign in for every call. */
 const tokensPerUser = 1000
 
-export function openTokens(store: Store, users: Users, clock: Clock, lifetime: () => number): Tokens {
+type Disk = Pick<DiskWatch, 'untilStalled'>
+
+export function openTokens(store: Store, users: Users, clock: Clock, lifetime: () => number, disk: Disk): Tokens {
   /** By username and hash of the token: tokens of a user are adjacent, and no token can be read from the disk. */
   const table = store.table<TokenRecord>('dashboard_tokens')
   /** Also false if the last use is in the future, because the clock was set back. */
@@ -61,11 +65,11 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
 
   return {
     issue: async ({ username, tokenKey }) => {
-      await tidy(username)
+      await disk.untilStalled(tidy(username))
       // NumericDate of RFC 7519: seconds. There is no `exp` claim, because each use extends the lifetime.
       const iat = Math.floor(clock.now() / 1000)
       const token = sign({ sub: username, iss: 'mqdeck', iat, jti: newId() }, tokenKey)
-      await table.put([username, hash(token)], { usedAt: clock.now() })
+      await disk.untilStalled(table.put([username, hash(token)], { usedAt: clock.now() }))
       return token
     },
     check: (token) => {

@@ -1,6 +1,7 @@
 import { cheapPasswordCost, createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { TOTP } from 'otpauth'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDiskWatch } from '../../../store/disk-watch.ts'
 import { createPasswords } from './password.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens } from './tokens.ts'
@@ -24,10 +25,10 @@ afterEach(() => temp.remove())
 
 function open() {
   users = openUsers(temp.store, 'admin', createPasswords(cheapPasswordCost))
-  factors = createTwoFactor(users, clock, 'n1@host')
+  factors = createTwoFactor(users, clock, 'n1@host', createDiskWatch())
   sessions = createSessions(
     users,
-    openTokens(temp.store, users, clock, () => 3_600_000),
+    openTokens(temp.store, users, clock, () => 3_600_000, createDiskWatch()),
     factors,
     clock,
   )

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { Secret, TOTP } from 'otpauth'
+import type { DiskWatch } from '../../../store/disk-watch.ts'
 import { hashSecret, isSecretOf } from '../api-keys/secret.ts'
 import type { TwoFactorRecord, UserRecord, Users } from './users.ts'
 
@@ -38,7 +39,12 @@ interface Beginning {
 const beginningLasts = 10 * 60_000
 
 /** @param place identifies this server in the app */
-export function createTwoFactor(users: Users, clock: Clock, place: string): TwoFactor {
+export function createTwoFactor(
+  users: Users,
+  clock: Clock,
+  place: string,
+  disk: Pick<DiskWatch, 'untilStalled'>,
+): TwoFactor {
   const beginnings = new Map<string, Beginning>()
   const found = (username: string) => {
     const factor = users.get(username)?.secondFactor
@@ -79,7 +85,7 @@ export function createTwoFactor(users: Users, clock: Clock, place: string): TwoF
       const used = factor && use(factor, withoutBlanks(token), clock.now())
       if (!used) return false
       // No await since the lookup: if the same code is used twice in parallel, the second use fails.
-      await users.setTwoFactor(username, used)
+      await disk.untilStalled(users.setTwoFactor(username, used))
       return true
     },
     renewRecoveryCodes: async (username) => {

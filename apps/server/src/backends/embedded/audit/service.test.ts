@@ -3,6 +3,7 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditedCall } from '../../../http/auditor.ts'
+import { createDiskWatch } from '../../../store/disk-watch.ts'
 import { type AuditLog, openAuditLog } from './service.ts'
 
 const admin = { kind: 'user', username: 'admin', role: 'administrator', token: 't' } as const
@@ -28,6 +29,7 @@ const defaults = () => ({ ...toPlain(log, defaultsOf(log)).audit, enable: true }
 const open = () =>
   openAuditLog({
     store: temp.store,
+    disk: createDiskWatch(),
     clock,
     node: 'n@h',
     settings: () => settings,
@@ -118,6 +120,7 @@ test('secrets in configuration text are masked with any quotes', async () => {
 test('an entry that cannot be stored is logged and does not affect the call', async () => {
   const failing = openAuditLog({
     store: { ...temp.store, batch: () => Promise.reject(new Error('disk full')) },
+    disk: createDiskWatch(),
     clock,
     node: 'n@h',
     settings: () => settings,

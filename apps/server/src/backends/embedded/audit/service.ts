@@ -5,6 +5,7 @@ import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
 import type { Logging } from '../../../log/create-logging.ts'
 import { encodePayload, rankOf } from '../../../log/format.ts'
 import type { Level } from '../../../log/log-settings.ts'
+import type { DiskWatch } from '../../../store/disk-watch.ts'
 import { type AuditedCommand, type CallEntry, describeCall, describeCommand, levelOf } from './describe-call.ts'
 import { openStoredEntries, type StoredEntries } from './stored-entries.ts'
 
@@ -16,6 +17,7 @@ export interface AuditLog extends Auditor, Pick<StoredEntries, 'list' | 'count'>
 
 export interface AuditLogOptions {
   readonly store: Store
+  readonly disk: Pick<DiskWatch, 'untilStalled'>
   readonly clock: Clock
   readonly node: string
   readonly settings: () => RootPlain<'log'>['audit']
@@ -23,7 +25,7 @@ export interface AuditLogOptions {
   readonly log: Log
 }
 
-export function openAuditLog({ store, clock, node, settings, writeFile, log }: AuditLogOptions): AuditLog {
+export function openAuditLog({ store, disk, clock, node, settings, writeFile, log }: AuditLogOptions): AuditLog {
   const entries = openStoredEntries(store)
   const unauthenticatedLimit = createRateLimit(clock)
   let last = entries.newest()
@@ -51,7 +53,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     const at = stamp()
     const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
     writeFile(grade, described)
-    return entries.add(at, entry, isUnauthenticatedCall, settings().max_filter_size)
+    return disk.untilStalled(entries.add(at, entry, isUnauthenticatedCall, settings().max_filter_size))
   }
   return {
     isOn: () => settings().enable,
