@@ -48,7 +48,9 @@ export const freePorts = {
 }
 
 /** @param options an undefined `passwordCost` is the cost in production */
-export async function startTestServer(options: Pick<ServerOptions, 'passwordCost' | 'clock'> = {}): Promise<TestServer> {
+export async function startTestServer(
+  options: Pick<ServerOptions, 'passwordCost' | 'clock'> = {},
+): Promise<TestServer> {
   const folder = await createTempFolder()
   const server = await startServer({
     settings: { data_dir: folder.path, ...freePorts },
