@@ -20,7 +20,7 @@ export async function createScreenData(stage: FileStage): Promise<void> {
   await integrate(stage)
   const listeners = [{ type: 'tcp', name: 'default', bind: '127.0.0.1:0', enable: false }]
   await stage.api('PUT', '/gateways/stomp', { listeners })
-  await stage.api('POST', '/exhooks', { name: 'audit', url: 'http://127.0.0.1:1' })
+  await stage.api('POST', '/exhooks', { name: 'audit', url: 'http://127.0.0.1:1', failed_action: 'ignore' })
   await installExample(stage)
   await createDataHub(stage)
 }

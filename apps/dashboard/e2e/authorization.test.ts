@@ -168,7 +168,7 @@ test('without a matching source the configured denial applies', async () => {
   await page.getByText(/^All sources are disabled\. Clients can publish/).waitFor()
   expect(await publish('z')).toBe('taken')
   await page.getByRole('navigation', { name: 'Authorization' }).getByRole('link', { name: 'Settings' }).click()
-  await page.getByText('Deny', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'If no source matches' }).getByText('Deny').click()
   await page.getByRole('button', { name: 'Save' }).click()
   await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()

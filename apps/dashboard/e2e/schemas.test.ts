@@ -89,6 +89,10 @@ describe('the embedded broker', () => {
 
     await stage.api('DELETE', '/schema_validations/validation/plant')
     await button(page, 'Delete').click()
+    await page.getByRole('dialog').getByText('Payload decoder plant/+/reading').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Show uses' }).click()
+    await stage.api('PUT', '/mqdeck/payload_decoders', [])
+    await button(page, 'Delete').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete schema' }).click()
     await page.waitForURL('**/schema')
     await page.getByText('No schemas yet').waitFor()
