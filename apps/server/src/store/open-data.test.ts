@@ -62,7 +62,15 @@ it('reports that the folder is a file', async () => {
   await expect(openData(join(folder, 'file'))).rejects.toThrow(/MQDECK_DATA_DIR/)
 })
 
-it('closes an own folder with other contents to other users at the first start', async () => {
+it('a folder with unknown contents keeps its mode at the first start, because it may have been named by mistake', async () => {
+  writeFileSync(join(folder, 'unknown'), '')
+  chmodSync(folder, 0o755)
+  const data = await openData(folder)
+  expect(statSync(folder).mode & 0o777).toBe(0o755)
+  await data.close()
+})
+
+it('closes the folder of a new file system to other users at the first start', async () => {
   mkdirSync(join(folder, 'lost+found'))
   chmodSync(folder, 0o755)
   const data = await openData(folder)

@@ -26,10 +26,10 @@ export interface Data {
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
-  const isNew = isMissingOrEmpty(path)
+  const isDataFolder = isForData(path)
   makeFolder(path)
-  // Otherwise, it is a folder of another user that may have been named by mistake.
-  if (isNew || hasData(path) || isOwn(path)) closeToOthers(path)
+  // Another folder, such as /tmp, may have been named by mistake.
+  if (isDataFolder || hasData(path)) closeToOthers(path)
   // Existing data is served even on a full disk, so that space can be freed.
   if (!hasData(path) && !wasUsed(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
@@ -60,9 +60,12 @@ function openDatabase(path: string): Store {
   }
 }
 
-function isMissingOrEmpty(path: string): boolean {
+/** What a data folder can contain before the first start: a new file system, or folders that were placed there. */
+const placedEntries = new Set(['backup', 'certs', 'configs', 'db', 'log', 'lost+found', 'plugins', 'trace'])
+
+function isForData(path: string): boolean {
   try {
-    return !existsSync(path) || readdirSync(path).length === 0
+    return !existsSync(path) || readdirSync(path).every((name) => placedEntries.has(name))
   } catch {
     return false // a file, which is reported below
   }
@@ -70,8 +73,6 @@ function isMissingOrEmpty(path: string): boolean {
 
 /** Whether other users of the machine can read the file or folder. */
 export const isOpenToOthers = (path: string): boolean => (statSync(path).mode & 0o077) !== 0
-
-const isOwn = (folder: string) => statSync(folder).uid === process.getuid?.()
 
 /** Service managers, containers and the database create folders and files that every user can read. */
 function closeToOthers(path: string): void {
