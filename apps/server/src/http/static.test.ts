@@ -107,7 +107,7 @@ describe('the dashboard', () => {
   })
 })
 
-it('the API document is created and compressed once, and not sent to a caller who has it', async () => {
+it('the API document is created and compressed once, and not sent again to a caller that has it', async () => {
   let builds = 0
   const app = createApp({ log: silentLog })
   const build = async () => {

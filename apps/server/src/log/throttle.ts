@@ -43,6 +43,7 @@ const throttledEvents: ReadonlySet<string> = new Set([
   'message_policy_exception',
   'message_transformation_failed',
   'monitor_sample_store_failed',
+  'mountpoint_refused',
   'mqttsn_packet_failed',
   'packet_handler_stuck',
   'protocol_crashed',

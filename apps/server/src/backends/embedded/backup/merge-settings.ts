@@ -21,7 +21,7 @@ export function mergeSettings(kind: Kind, current: unknown, incoming: unknown, w
   }
   if (isMap(kind) && isRecord(current) && isRecord(incoming))
     return written === undefined ? current : { ...current, ...incoming }
-  // Lists whose elements have no identity are one value.
+  // A list of elements without an identity is one value.
   const identify = kind.elements?.identify
   if (!identify || !Array.isArray(current) || !Array.isArray(incoming)) return incoming
   if (written === undefined) return current

@@ -57,7 +57,7 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
   return { origin, configuration, ...partsOf(configuration), tables, certificates, others }
 }
 
-/** Table sets in an archive, whose contents are not validated. */
+/** The names of the table sets in an archive. Their contents are not validated. */
 export async function tablesIn(file: string, limits: ArchiveLimits): Promise<readonly string[]> {
   const tables: string[] = []
   await readArchive(file, limits, async ({ path }) => {
