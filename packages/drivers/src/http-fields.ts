@@ -4,11 +4,11 @@ import {
   headerMap,
   integer,
   poolSizeField,
+  secretText,
   setting,
   struct,
   structKind,
   template,
-  text,
   tlsField,
 } from '@mqdeck/contract'
 
@@ -16,10 +16,7 @@ const noEffect = { en: 'No effect on this broker.', zh: '在此服务端不起�
 
 /** EMQX prints it for every connection and never reads it. */
 export const httpRequest = struct('connector_http.request', {
-  body: setting(
-    { ...text(), secret: 'unless_placeholder' as const },
-    { label: { en: 'Body', zh: '请求体' }, help: noEffect },
-  ),
+  body: setting(secretText(), { label: { en: 'Body', zh: '请求体' }, help: noEffect }),
   headers: setting(headerMap(), {
     wire: { example: {}, is_template: true },
     label: { en: 'Headers', zh: '请求头' },

@@ -44,6 +44,8 @@ export const secret = (): Kind<string> => text({ format: 'password' })
 export const template = (): Kind<string> => text({ wire: { is_template: true } })
 /** A template that is shown as `******` if it is more than placeholders, although EMQX does not declare it as a secret. */
 export const secretTemplate = (): Kind<string> => ({ ...template(), secret: 'unless_placeholder' })
+/** The same for a field that EMQX's form schema declares as a string. */
+export const secretText = (): Kind<string> => ({ ...text(), secret: 'unless_placeholder' })
 /** Declared as SQL in EMQX's form schema, but not in its OpenAPI document. */
 export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
 

@@ -7,13 +7,15 @@ import type { AnyStruct, Setting } from './struct.ts'
  */
 export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<string, WireSchema>> {
   const components: Record<string, WireSchema> = {}
+  const seen = new Set<AnyStruct>()
   const add = (one: AnyStruct) => {
+    if (seen.has(one)) return
+    seen.add(one)
     const wire = toWire(one)
     const known = components[one.name]
-    if (known) {
-      if (JSON.stringify(known) !== JSON.stringify(wire)) throw new Error(`Two different structs are named ${one.name}`)
-      return
-    }
+    if (known && JSON.stringify(known) !== JSON.stringify(wire))
+      throw new Error(`Two different structs are named ${one.name}`)
+    if (known) return
     components[one.name] = wire
     for (const { kind } of Object.values(one.fields)) kind.structs.forEach(add)
   }

@@ -1,4 +1,4 @@
-import { choice, completed, type PlainValue, setting, struct, text, variants } from '@mqdeck/contract'
+import { choice, completed, type PlainValue, secretText, setting, struct, text, variants } from '@mqdeck/contract'
 import { ldapFields } from '../../ldap/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
@@ -25,19 +25,16 @@ const attributeFields = {
 const typeAbout = { label: { en: 'Password check', zh: '密码校验方式' } }
 
 const bind = struct('authn.bind_method', {
-  bind_password: setting(
-    { ...text(), secret: 'unless_placeholder' as const },
-    {
-      default: '${password}',
-      wire: { example: '${password}' },
-      advanced: true,
-      label: { en: 'Bind password template', zh: '绑定密码模板' },
-      help: {
-        en: 'Password used to bind as the client. Default ${password}, the password sent by the client.',
-        zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
-      },
+  bind_password: setting(secretText(), {
+    default: '${password}',
+    wire: { example: '${password}' },
+    advanced: true,
+    label: { en: 'Bind password template', zh: '绑定密码模板' },
+    help: {
+      en: 'Password used to bind as the client. Default ${password}, the password sent by the client.',
+      zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
     },
-  ),
+  }),
   type: setting(choice(['bind']), { ...typeAbout, default: 'bind' }),
 })
 
