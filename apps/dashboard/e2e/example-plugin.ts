@@ -31,6 +31,6 @@ export async function packExample(folder: string): Promise<string> {
 
 /** Installs the example without its page. */
 export async function installExample({ server }: FileStage): Promise<void> {
-  const unpacked = await layOut(join(server.plugins.folder.path, 'made'))
+  const unpacked = await layOut(join(server.plugins.packages.path, 'made'))
   await server.plugins.plugins.install(unpacked, { name: 'payload_rewrite', version: '1.0.0' }, '')
 }

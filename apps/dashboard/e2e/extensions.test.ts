@@ -88,7 +88,7 @@ describe('the embedded broker', () => {
   test('a plugin is installed, started, configured, stopped and uninstalled', async () => {
     const name = examplePlugin
     const file = await packExample(join(stage.server.dataFolder, 'made'))
-    await stage.server.plugins.folder.allow(name, createHash('sha256').update(readFileSync(file)).digest('hex'))
+    await stage.server.plugins.packages.allow(name, createHash('sha256').update(readFileSync(file)).digest('hex'))
     const { client } = await stage.connect('rewritten')
     const received: string[] = []
     client.on('message', (_, payload) => received.push(String(payload)))

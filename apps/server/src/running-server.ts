@@ -38,7 +38,7 @@ export interface RunningServer {
   readonly broker: Broker
   /** Alarms as in `/alarms`. */
   readonly alarms: AlarmPort
-  readonly plugins: Pick<PluginService, 'plugins' | 'folder'>
+  readonly plugins: Pick<PluginService, 'plugins' | 'packages'>
   /** Configured parts that could not start. Empty in front of a cluster. */
   readonly failures: readonly StartFailure[]
   readonly dataFolder: string

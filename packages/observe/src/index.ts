@@ -31,6 +31,7 @@ export {
   type Prometheus,
   type PrometheusGroup,
   type PrometheusOptions,
+  type PrometheusParts,
 } from './prometheus/prometheus.ts'
 export {
   createSlowSubscriptions,

@@ -1,22 +1,8 @@
 import { type MigrationItem, type MigrationKind, type MigrationPlan, migrationKinds } from '@mqdeck/contract'
-import type { Secrets } from './secrets.ts'
 import type { MigrationSource } from './source.ts'
 import type { Target } from './target.ts'
 import { reasonOf, TargetError } from './target-error.ts'
 import { type Finding, idOf, impossible, type MigrationTask, toItem } from './task.ts'
-import { authenticationTasks, authorizationTasks } from './tasks/access.ts'
-import { accessRulesTasks } from './tasks/access-rules.ts'
-import { accountTasks } from './tasks/accounts.ts'
-import { bansTasks } from './tasks/bans.ts'
-import { policyTasks, schemaTasks } from './tasks/data-hub.ts'
-import { exhookTasks } from './tasks/exhooks.ts'
-import { autoSubscribeTasks, delayedTasks, rewriteTasks, topicMetricsTasks } from './tasks/features.ts'
-import { gatewayTasks } from './tasks/gateways.ts'
-import { actionTasks, connectorTasks, ruleTasks, sourceTasks } from './tasks/integrations.ts'
-import { listenerTasks } from './tasks/listeners.ts'
-import { pluginTasks } from './tasks/plugins.ts'
-import { retainedTasks } from './tasks/retained.ts'
-import { settingsTasks } from './tasks/root-settings.ts'
 
 /** Selection of what to migrate. */
 export interface Choice {
@@ -40,36 +26,6 @@ export interface Plan {
 }
 
 /**
- * In the order of creation: authentication and authorization before listeners, retained messages before anything that
- * processes messages.
- */
-function tasksOf(source: MigrationSource, secrets: Secrets): readonly MigrationTask[] {
-  return [
-    ...settingsTasks(source, secrets),
-    ...authenticationTasks(source, secrets),
-    ...authorizationTasks(source, secrets),
-    ...accessRulesTasks(source),
-    ...bansTasks(source),
-    ...connectorTasks(source, secrets),
-    ...actionTasks(source, secrets),
-    ...topicMetricsTasks(source),
-    ...listenerTasks(source, secrets),
-    ...gatewayTasks(source, secrets),
-    ...schemaTasks(source, secrets),
-    ...retainedTasks(source),
-    ...policyTasks(source),
-    ...autoSubscribeTasks(source),
-    ...rewriteTasks(source),
-    ...exhookTasks(source, secrets),
-    ...sourceTasks(source, secrets),
-    ...ruleTasks(source),
-    ...accountTasks(source),
-    ...delayedTasks(source),
-    ...pluginTasks(source),
-  ]
-}
-
-/**
  * Reads both sides and returns what would be done. Changes nothing.
  * @throws {TargetError} (rejects) if the target cannot be reached or the user has no permissions
  */
@@ -82,7 +38,7 @@ export async function planMigration(
   const { secrets } = target
   const reader = remembering(target)
   const tasks: PlannedTask[] = []
-  for (const task of tasksOf(source, secrets).filter((one) => isChosen(one, choice))) {
+  for (const task of source.tasks(source, secrets).filter((one) => isChosen(one, choice))) {
     if (signal?.aborted) throw new TargetError('unreachable', 'cancelled')
     const finding = await find(task, reader, tasks)
     tasks.push({ task, item: toItem(task, finding, choice.overwrite) })

@@ -1,11 +1,6 @@
 import { join, resolve } from 'node:path'
-import { openBuiltInUsers, openScramUsers, openStoredRules } from '@mqdeck/access'
-import { decodeMessage, type Message, ownMessage } from '@mqdeck/broker'
-import { openStore, type Store, silentLog, systemClock } from '@mqdeck/kit'
-import { openUsers } from '../backends/embedded/accounts/users.ts'
-import { openApiKeys } from '../backends/embedded/api-keys/service.ts'
-import type { BanRecord } from '../backends/embedded/banned/service.ts'
-import { openPluginFolder } from '../backends/embedded/plugins/plugin-folder.ts'
+import { openStore, silentLog, systemClock } from '@mqdeck/kit'
+import { modules } from '../backends/embedded/modules.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import type { Loaded } from '../start-options/load.ts'
 import { toBases } from '../start-options/root-overrides.ts'
@@ -13,6 +8,7 @@ import { checkDatabase } from '../store/damage.ts'
 import { isLocked } from '../store/lock.ts'
 import { createFileReader } from './read-files.ts'
 import type { MigrationSource } from './source.ts'
+import { migrationTasks } from './stages.ts'
 
 /** Data in a data folder. */
 export interface StoredSource {
@@ -38,42 +34,15 @@ export function openStoredSource({ settings, overrides }: Loaded): StoredSource 
   // A running server has checked its database, and changes it now.
   if (!isLocked(folder)) checkDatabase(folder)
   const store = openStore(join(folder, 'db'), { readOnly: true })
-  const users = openUsers(store, settings['dashboard.default_username'])
-  const rules = openStoredRules(store, () => {})
   return {
     source: {
       configuration,
-      users: () => openBuiltInUsers(store).list(),
-      scramUsers: () => openScramUsers(store).list(),
-      accessRules: rules.entries,
-      bans: () => readBans(store, clock.now()),
-      apiKeys: () =>
-        openApiKeys(store, clock)
-          .list()
-          .map(({ name }) => name),
-      plugins: () =>
-        openPluginFolder(folder)
-          .read()
-          .map(({ name }) => name),
-      dashboardUsers: users.list,
-      retained: () => readRetained(store, clock.now()),
-      seesRetained: configuration.get('retainer').backend.storage_type === 'disc',
-      delayed: () => store.table('delayed', { binary: true }).count(),
+      store,
+      folder,
+      tasks: migrationTasks(modules),
       now: clock.now,
       ...createFileReader(folder, 'anywhere'),
     },
     close: () => store.close(),
   }
-}
-
-const readBans = (store: Store, now: number): readonly BanRecord[] =>
-  Array.from(store.table<BanRecord>('banned').entries(), ({ value }) => value)
-    .filter(({ until }) => until > now / 1000)
-    .sort((a, b) => a.at - b.at)
-
-function readRetained(store: Store, now: number): readonly Message[] {
-  const table = store.table<Uint8Array>('retained', { binary: true })
-  return Array.from(table.entries(), ({ value }) => ownMessage(decodeMessage(value)))
-    .filter(({ expiresAt }) => expiresAt > now)
-    .sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1))
 }

@@ -59,7 +59,7 @@ const isIgnored = (path: string) =>
   path.split(sep).some((part) => part === 'node_modules' || part.startsWith('.')) || path.endsWith('.tar.gz')
 
 /** Replaces the installed version. A package that is not usable leaves it running. */
-async function reload({ plugins: { plugins, folder } }: RunningServer, source: string, scratch: string) {
+async function reload({ plugins: { plugins, packages } }: RunningServer, source: string, scratch: string) {
   const { file, name } = await packPlugin(source, scratch)
   const installed = plugins.list().map((one) => one.name)
   const appOf = (one: string) => parseNameVersion(one)?.name
@@ -68,10 +68,10 @@ async function reload({ plugins: { plugins, folder } }: RunningServer, source: s
   const next = at < 0 ? undefined : installed[at + 1]
   const config = old === undefined ? undefined : configOf(plugins, old)
   if (old !== undefined) await plugins.uninstall(old)
-  await folder.allow(name, await hashOf('sha256', file))
+  await packages.allow(name, await hashOf('sha256', file))
   await installPackage(
     { filename: basename(file), length: undefined, content: createReadStream(file) },
-    folder,
+    packages,
     plugins,
   )
   if (next !== undefined) await plugins.move(name, `before:${next}`)

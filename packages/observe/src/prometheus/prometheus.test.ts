@@ -15,23 +15,22 @@ function open() {
   const hooks = createFakeHooks()
   const clock = createFakeClock()
   const prometheus = createPrometheus({
-    plugins: () => [],
-    gateways: () => [
-      { name: 'stomp', running: true, connections: 3, counters: { 'packets.send.received': 5 } },
-      { name: 'coap', running: false, connections: 0, counters: {} },
-    ],
     node: 'mqdeck@127.0.0.1',
     settings,
     source: broker,
     stats: createStats({ source: broker, clock, hooks }),
     hooks,
-    certificates: async () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
-    dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
-    dataHub: () => ({ validations: [], transformations: [], schemas: 0 }),
-    access: () => ({
-      authn: [{ name: 'jwt', metrics: { enable: 1, total: 3, success: 2 } }],
-      authz: [{ name: 'file', metrics: { rules_count: 4 } }],
-      banned: 2,
+    parts: () => ({
+      certificates: async () => [{ listener: 'ssl:default', expiresAt: 1_904_285_225_999 }],
+      access: () => ({
+        authn: [{ name: 'jwt', metrics: { enable: 1, total: 3, success: 2 } }],
+        authz: [{ name: 'file', metrics: { rules_count: 4 } }],
+        banned: 2,
+      }),
+      gateways: () => [
+        { name: 'stomp', running: true, connections: 3, counters: { 'packets.send.received': 5 } },
+        { name: 'coap', running: false, connections: 0, counters: {} },
+      ],
     }),
     clock,
     log: silentLog,

@@ -51,6 +51,29 @@ interface PluginMetric {
   readonly value: number
 }
 
+/** Metrics that other resources contribute. */
+export interface PrometheusParts {
+  readonly certificates: () => Promise<readonly CertificateExpiry[]>
+  /** Metrics of authentication and authorization. */
+  readonly access: () => AccessMetrics
+  /** Metrics of rules, actions and connectors. */
+  readonly dataIntegration: () => DataIntegrationMetrics
+  /** Metrics of schema validations and message transformations. */
+  readonly dataHub: () => DataHubMetrics
+  readonly plugins: () => readonly PluginMetric[]
+  /** The configured gateways. */
+  readonly gateways: () => readonly GatewayMetrics[]
+}
+
+const noParts: PrometheusParts = {
+  certificates: async () => [],
+  access: () => ({ authn: [], authz: [], banned: 0 }),
+  dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
+  dataHub: () => ({ validations: [], transformations: [], schemas: 0 }),
+  plugins: () => [],
+  gateways: () => [],
+}
+
 export interface PrometheusOptions {
   readonly node: string
   readonly settings: PrometheusSettings
@@ -58,16 +81,8 @@ export interface PrometheusOptions {
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Pick<Hooks, 'on'>
-  readonly certificates: () => Promise<readonly CertificateExpiry[]>
-  /** Metrics of authentication and authorization. */
-  readonly access: () => AccessMetrics
-  /** Metrics of rules, actions and connectors. */
-  readonly dataIntegration: () => DataIntegrationMetrics
-  readonly plugins: () => readonly PluginMetric[]
-  /** The configured gateways. */
-  readonly gateways: () => readonly GatewayMetrics[]
-  /** Metrics of schema validations and message transformations. */
-  readonly dataHub: () => DataHubMetrics
+  /** Metrics of the other resources. A part that is missing has no metrics. */
+  readonly parts: () => Partial<PrometheusParts>
   readonly clock: Clock
   readonly log: Log
 }
@@ -89,29 +104,35 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, access, dataIntegration, dataHub, plugins, gateways, clock, log } =
-    options
+  const { node, source, stats, hooks, clock, log } = options
+  const parts = (): PrometheusParts => ({ ...noParts, ...options.parts() })
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
   const processMetrics = createProcessMetrics(createSystem().maxFds())
 
-  const statsSections = async (): Promise<readonly Section[]> => [
-    ...toStatsSections(stats.read()),
-    { key: 'metrics', scope: 'node', shape: 'one', families: machineFamilies(machine()) },
-    { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
-    ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
-    { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(await certificates())] },
-    { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
-    { key: 'gateways', scope: 'node', shape: 'list', families: gatewayFamilies(gateways()) },
-    { key: 'plugins', scope: 'node', shape: 'list', families: pluginFamilies(plugins()) },
-  ]
+  const statsSections = async (): Promise<readonly Section[]> => {
+    const { certificates, gateways, plugins } = parts()
+    return [
+      ...toStatsSections(stats.read()),
+      { key: 'metrics', scope: 'node', shape: 'one', families: machineFamilies(machine()) },
+      { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
+      ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
+      { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(await certificates())] },
+      { key: 'process', scope: 'node', shape: 'one', families: processMetrics(settings.collectors) },
+      { key: 'gateways', scope: 'node', shape: 'list', families: gatewayFamilies(gateways()) },
+      { key: 'plugins', scope: 'node', shape: 'list', families: pluginFamilies(plugins()) },
+    ]
+  }
   const sections: Readonly<Record<PrometheusGroup, () => readonly Section[] | Promise<readonly Section[]>>> = {
     stats: statsSections,
-    auth: () => toAuthSections(access()),
-    data_integration: () => toDataIntegrationSections({ ...dataIntegration(), schemas: dataHub().schemas }),
-    schema_validation: () => toSchemaValidationSections(dataHub()),
-    message_transformation: () => toMessageTransformationSections(dataHub()),
+    auth: () => toAuthSections(parts().access()),
+    data_integration() {
+      const { dataIntegration, dataHub } = parts()
+      return toDataIntegrationSections({ ...dataIntegration(), schemas: dataHub().schemas })
+    },
+    schema_validation: () => toSchemaValidationSections(parts().dataHub()),
+    message_transformation: () => toMessageTransformationSections(parts().dataHub()),
   }
   const text = async (group: PrometheusGroup, mode: PrometheusMode) => toReportText(await sections[group](), mode, node)
   const gateway = createPushGateway({

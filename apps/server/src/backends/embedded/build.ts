@@ -1,48 +1,35 @@
 import { join } from 'node:path'
-import { openBuiltInUsers, openScramUsers } from '@mqdeck/access'
 import { type Broker, createBroker } from '@mqdeck/broker'
-import { type Api, type Handlers, isRecord } from '@mqdeck/contract'
+import type { Api, Handlers } from '@mqdeck/contract'
 import { type Clock, createTrustedProxies } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
-import type { Configuration } from '../../broker-config/configuration.ts'
-import { valueAt } from '../../broker-config/trees.ts'
+import type { Configuration, Connection, Connections } from '../../broker-config/configuration.ts'
+import { type RootName, type RootPlain, rootNames } from '../../broker-config/roots.ts'
 import type { Verifiers } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
-import { createMigrations } from '../../migrate/migrations.ts'
-import { createRunningSource } from '../../migrate/running-source.ts'
+import { migrationTasks } from '../../migrate/stages.ts'
 import { securityProfile } from '../../start-options/security-profile.ts'
 import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { DiskWatch } from '../../store/disk-watch.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
-import { type Access, createAccess } from './access/service.ts'
+import { accountsModule } from './accounts/module.ts'
 import type { ScryptCost } from './accounts/password.ts'
-import { type Accounts, openAccounts } from './accounts/service.ts'
-import { type AuditLog, openAuditLog } from './audit/service.ts'
-import { type Backups, openBackups } from './backup/service.ts'
-import { apiKeyTable } from './backup/tables/api-keys.ts'
-import { authnUserTable, scramUserTable } from './backup/tables/authn-users.ts'
-import { authzRuleTable } from './backup/tables/authz-rules.ts'
-import { banTable } from './backup/tables/bans.ts'
-import { userTable } from './backup/tables/dashboard-users.ts'
-import { payloadDecoderTable } from './backup/tables/payload-decoders.ts'
-import { retainedTable } from './backup/tables/retained.ts'
+import { apiKeysModule } from './api-keys/module.ts'
+import { auditModule } from './audit/module.ts'
+import type { AuditLog } from './audit/service.ts'
 import type { BrokerContext } from './broker-context.ts'
-import { connectRoots, type Parts } from './connect-roots.ts'
-import { createObservation } from './create-observation.ts'
-import { createDataHub, createRegistry, type DataHub } from './data-hub/service.ts'
-import { createExHookService } from './exhook/service.ts'
-import { createGatewayService } from './gateways/service.ts'
-import { toHandlers } from './handlers.ts'
-import { createDataIntegration } from './integrations/service.ts'
+import { createResources } from './create-resources.ts'
 import { toListeners } from './listeners/service.ts'
-import { createMessageFeatures } from './mqtt-features/service.ts'
-import { createPluginService, type PluginService } from './plugins/service.ts'
-import type { Services } from './services.ts'
+import { modules } from './modules.ts'
+import { createNodes } from './nodes.ts'
+import { pluginsModule } from './plugins/module.ts'
+import type { PluginService } from './plugins/service.ts'
+import type { Resource } from './resource-module.ts'
+import { invalid } from './root-checks.ts'
 import { createStartFailures, type StartFailures } from './start-failures.ts'
-import { traceRules } from './traces/service.ts'
 import { toZonesSettings } from './zones/service.ts'
 
 export interface EmbeddedOptions {
@@ -53,6 +40,9 @@ export interface EmbeddedOptions {
   readonly logging: Logging
   readonly passwordCost?: ScryptCost | undefined
 }
+
+/** Applies the listeners of the dashboard. Rejects with an AppError if one cannot start; the previous ones keep running then. */
+type ApplyDashboard = (next: RootPlain<'dashboard'>) => Promise<void>
 
 /** The broker and everything around it, ready to start. */
 export interface Embedded {
@@ -67,21 +57,77 @@ export interface Embedded {
   /** Ends API calls that wait for a disk that does not respond. */
   readonly limit: DiskWatch['limit']
   /** Applies changes of the configuration from now on. */
-  connect(applyDashboard: Parts['applyDashboard']): void
+  connect(applyDashboard: ApplyDashboard): void
   /** Whether the first user can still sign in with its initial password. */
   readonly hasDefaultPassword: boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function buildEmbedded({
-  settings,
-  configuration,
-  data,
-  clock,
-  logging,
-  passwordCost,
-}: EmbeddedOptions): Promise<Embedded> {
+export async function buildEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const { configuration, data } = options
+  const all: Resource[] = []
+  let isRunning = false
+  const context = createContext(
+    options,
+    () => isRunning && !data.disk.isStalled(),
+    () => all,
+  )
+  const { broker, alarms, traces, failures, clock, log } = context
+  const resources = await createResources(modules, context, all)
+  traceHooks(broker.hooks, traces)
+  const accounts = resources.get(accountsModule)
+  const inOrder = async (step: 'open' | 'start') => {
+    for (const resource of all) await resource[step]?.()
+  }
+  const inReverse = async (step: 'stop' | 'close') => {
+    for (const resource of all.toReversed()) await resource[step]?.()
+  }
+  let stopDiskWatch = () => {}
+  return {
+    broker,
+    alarms,
+    plugins: resources.get(pluginsModule),
+    failures,
+    handlers: resources.handlers(),
+    auditor: resources.get(auditModule),
+    limit: data.disk.limit,
+    verify: {
+      token: accounts.sessions.check,
+      tokenUnused: accounts.tokens.peek,
+      key: resources.get(apiKeysModule).check,
+    },
+    connect: (applyDashboard) =>
+      connectRoots(configuration, {
+        ...resources.roots(),
+        dashboard: dashboardRoot(configuration, failures, applyDashboard),
+      }),
+    hasDefaultPassword: accounts.hasDefaultPassword,
+    start: async () => {
+      traces.start()
+      await inOrder('open')
+      for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, disk: data.disk })
+      await inOrder('start')
+      isRunning = true
+    },
+    stop: async () => {
+      isRunning = false
+      stopDiskWatch()
+      await inReverse('stop')
+      await broker.stop()
+      await inReverse('close')
+      // Last, because traces also record how clients disconnect.
+      await traces.close()
+    },
+  }
+}
+
+function createContext(
+  { settings, configuration, data, clock, logging, passwordCost }: EmbeddedOptions,
+  isRunning: () => boolean,
+  resources: () => readonly Resource[],
+): BrokerContext {
   const { store, folder } = data
   const traces = createTraces({ folder: join(folder, 'trace'), store, clock, log: logging.log })
   const log = withTracing(logging.log, traces)
@@ -105,207 +151,48 @@ export async function buildEmbedded({
     publish: broker.publish,
     log,
   })
-  const failures = createStartFailures(alarms, log)
-  const profile = securityProfile(settings)
-  const context: BrokerContext = {
+  return {
     node,
+    nodes: createNodes(node),
     broker,
     configuration,
+    settings,
+    profile: securityProfile(settings),
     store,
     disk: data.disk,
     folder,
     startedAt: clock.now(),
-    profile,
-    clock,
-    log,
-  }
-  const accounts = await openAccounts(context, settings, failures, passwordCost)
-  const auditLog = openAuditLog({
-    store,
-    disk: data.disk,
-    clock,
-    node,
-    settings: () => configuration.plain('log').audit,
-    writeFile: logging.audit,
-    log,
-  })
-  const exhook = createExHookService(context)
-  const plugins = createPluginService(context)
-  const access = createAccess(context, alarms, failures, exhook.exhooks.authorize)
-  const features = createMessageFeatures(context, access)
-  const schemaRegistry = createRegistry(context)
-  const dataIntegration = createDataIntegration({ ...context, alarms, schemaRegistry })
-  const dataHub = createDataHub({ ...context, schemaRegistry, ruleEngine: dataIntegration.ruleEngine })
-  const gateways = createGatewayService(
-    context,
-    { bind: settings.bind, datagramRate: settings['gateways.datagram_rate'] },
-    failures,
-  )
-  traceHooks(broker.hooks, traces)
-  traceRules({ traces, ...dataIntegration })
-  const observation = await createObservation(context, {
-    alarms,
-    access,
-    features,
-    dataIntegration,
-    plugins,
-    dataHub,
-    gateways,
-    logging,
-    failures,
-  })
-  const migrations = createMigrations(
-    createRunningSource(
-      { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder, plugins },
-      store,
-    ),
-    clock,
-    log,
-  )
-  let running = false
-  let stopWatching = () => {}
-  const isListenerInOrder = (part: string) => {
-    if (!part.startsWith('listener:')) return false
-    const listener = broker.listeners().find(({ id }) => `listener:${id}` === part)
-    return !listener?.enable || listener.running
-  }
-  /** Listeners that a restore has disabled. */
-  const isEnabledAgain = (part: string) => {
-    const [root = '', ...path] = part.split('.')
-    if ((root !== 'listeners' && root !== 'gateway') || part.includes(':')) return false
-    const listener = valueAt(configuration.get(root), path)
-    return !isRecord(listener) || listener.enable === true
-  }
-  let stopDiskWatch = () => {}
-  const services: Services = {
-    ...accounts,
-    ...access,
-    ...observation,
-    ...dataIntegration,
-    ...dataHub,
-    broker,
-    gateways,
-    exhook,
-    plugins,
-    configuration,
-    clock,
     version,
-    dataFolder: folder,
-    profile,
-    bind: settings.bind,
-    trustedProxies: settings.trusted_proxies,
-    auditLog,
     alarms,
-    backups: openEveryBackup(context, accounts, access, plugins, dataHub, failures),
-    delayed: features.delayed,
     traces,
+    failures: createStartFailures(alarms, log),
     logging,
-    migrations,
-    isRunning: () => running && !data.disk.isStalled(),
-  }
-  return {
-    broker,
-    alarms,
-    plugins,
-    failures,
-    handlers: toHandlers(services),
-    auditor: auditLog,
-    limit: data.disk.limit,
-    verify: { token: accounts.sessions.check, tokenUnused: accounts.tokens.peek, key: accounts.apiKeys.check },
-    connect: (applyDashboard) =>
-      connectRoots(configuration, {
-        ...access,
-        ...features,
-        ...observation,
-        dataIntegration,
-        dataHub,
-        gateways,
-        exhook,
-        broker,
-        folder,
-        bind: settings.bind,
-        alarms,
-        failures,
-        logging,
-        apiKeys: accounts.apiKeys,
-        applyDashboard,
-      }),
-    hasDefaultPassword: accounts.hasDefaultPassword,
-    start: async () => {
-      // Before clients can connect.
-      traces.start()
-      observation.clientTimeline.start()
-      await access.start()
-      dataIntegration.start()
-      dataHub.start()
-      await exhook.start()
-      await plugins.start()
-      for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
-      await gateways.start()
-      stopWatching = clock.every(listenerWatchInterval, () =>
-        failures.resolve((part) => isListenerInOrder(part) || isEnabledAgain(part)),
-      )
-      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free, disk: data.disk })
-      observation.start()
-      features.delayed.start()
-      running = true
-    },
-    stop: async () => {
-      running = false
-      stopWatching()
-      stopDiskWatch()
-      await migrations.stop()
-      // From here on, ending connections must not raise alarms.
-      access.unwatch()
-      dataIntegration.resourceAlarms.stop()
-      await features.delayed.stop()
-      await observation.stop()
-      // Before the broker, because bridges may be clients of it.
-      await dataIntegration.stop()
-      await gateways.stop()
-      await broker.stop()
-      // After the broker, so that the end of connections is reported.
-      await exhook.stop()
-      await plugins.stop()
-      observation.clientTimeline.stop()
-      await access.stop()
-      // Last, because traces also record how clients disconnect.
-      await traces.close()
-    },
-  }
-}
-
-/**
- * Milliseconds between two checks. The alarm of a listener stays active for at most this time after its cause is gone.
- */
-const listenerWatchInterval = 1000
-
-function openEveryBackup(
-  { node, broker, configuration, store, folder, clock, log }: BrokerContext,
-  { users, apiKeys }: Accounts,
-  { bans, authorization }: Access,
-  { folder: pluginFolder }: PluginService,
-  { payloadDecoders }: DataHub,
-  failures: StartFailures,
-): Backups {
-  return openBackups({
-    configuration,
-    dataFolder: folder,
-    tables: [
-      banTable(bans, broker, clock),
-      userTable(users, log),
-      apiKeyTable(apiKeys),
-      retainedTable(broker.retained, clock),
-      authnUserTable(openBuiltInUsers(store)),
-      scramUserTable(openScramUsers(store)),
-      authzRuleTable(authorization.rules),
-      payloadDecoderTable(payloadDecoders),
-    ],
-    plugins: () => pluginFolder.read().map(({ name }) => name),
-    onDisabled: (path, reason) => failures.add(path, reason),
-    node,
-    version,
     clock,
     log,
-  })
+    passwordCost,
+    isRunning,
+    resources,
+    migrationTasks: migrationTasks(modules),
+  }
 }
+
+/** Connects every root of the configuration with the component that it changes. Checks run in the order of the roots. */
+function connectRoots(configuration: Configuration, roots: Connections): void {
+  const connect = <N extends RootName>(name: N) => configuration.connect(name, roots[name])
+  for (const name of rootNames) connect(name)
+}
+
+const dashboardRoot = (
+  configuration: Configuration,
+  failures: StartFailures,
+  applyDashboard: ApplyDashboard,
+): Connection<'dashboard'> => ({
+  check: ({ default_password }) => {
+    if (default_password !== configuration.get('dashboard').default_password)
+      throw invalid('dashboard.default_password', 'is read only. Change the password of the user instead', '******')
+  },
+  apply: async (next) => {
+    await applyDashboard(next)
+    failures.resolve((part) => part.startsWith('dashboard.'))
+  },
+})

@@ -1,5 +1,5 @@
 import type { Turn } from '@mqdeck/broker'
-import { AppError, type endpoints, type Handlers, ok, type PageMeta } from '@mqdeck/contract'
+import { type endpoints, type Handlers, ok, type PageMeta } from '@mqdeck/contract'
 import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Author } from '../../broker-config/history.ts'
 import type { RootName } from '../../broker-config/roots.ts'
@@ -86,15 +86,3 @@ export const toRfc3339 = (milliseconds: number): string => new Date(milliseconds
 /** Seconds since the epoch: `2026-11-21T07:57:34+00:00`. */
 export const secondsToRfc3339 = (seconds: number): string =>
   new Date(seconds * 1000).toISOString().replace(/\.\d+Z$/, '+00:00')
-
-/** @throws {AppError} NOT_FOUND if the path names another node */
-export function requireNode(asked: string, own: string): void {
-  if (asked !== own) throw new AppError('NOT_FOUND', `Node not found: ${asked}`)
-}
-
-/** @throws {AppError} NODE_DOWN if a list filter names another node */
-export function filterNode(asked: string | undefined, own: string): void {
-  if (asked !== undefined && asked !== own) {
-    throw new AppError('NODE_DOWN', `bad rpc call <<"${asked}">>, Reason <<"invalid node">>`)
-  }
-}

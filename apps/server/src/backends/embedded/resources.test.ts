@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { api, type EndpointShape, type MigrationKind, migrationKinds } from '@mqdeck/contract'
 import { describe, expect, it } from 'vitest'
 import { isRootName, type RootName, rootNames } from '../../broker-config/roots.ts'
@@ -105,7 +106,14 @@ const endpoints = Object.values<EndpointShape>(api)
 const deletions = endpoints
   .filter((one) => one.method === 'DELETE' || one === api.updatePayloadDecoders)
   .map(({ path }) => path)
-const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
+/** Texts of the files of the modules whose paths match. */
+const sources = (path: RegExp) =>
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((file) => path.test(file))
+    .map(read)
+    .join('\n')
+const migrationFile = /\/(migration|migrate-rules)\.ts$/
 const repository = '../../../../..'
 
 describe('every resource', () => {
@@ -115,12 +123,9 @@ describe('every resource', () => {
 
   it('is stored in a configuration root or in a table of the backup', () => {
     const tables = new Set(
-      ['api-keys', 'authn-users', 'authz-rules', 'bans', 'dashboard-users', 'payload-decoders', 'retained'].flatMap(
-        (file) =>
-          Array.from(
-            read(`backup/tables/${file}.ts`).matchAll(/(?:name: |define\()'([a-z_]+)'/g),
-            ([, name]) => `table ${name}`,
-          ),
+      Array.from(
+        sources(/\/backup-tables?\.ts$/).matchAll(/(?:name: |define\()'([a-z_]+)'/g),
+        ([, name]) => `table ${name}`,
       ),
     )
     const missing = Object.entries(resources).filter(([, { storage }]) => !isRootName(storage) && !tables.has(storage))
@@ -128,9 +133,7 @@ describe('every resource', () => {
   })
 
   it('is migrated by a kind that has tasks, and the documentation of the migration names the kinds', () => {
-    const plan = read('../../migrate/plan.ts')
-    const files = Array.from(plan.matchAll(/from '\.\/(tasks\/[\w-]+\.ts)'/g), ([, file]) => file ?? '')
-    const tasks = files.map((file) => read(`../../migrate/${file}`)).join('\n')
+    const tasks = sources(migrationFile) + read('../../migrate/root-settings.ts')
     const unused = migrationKinds.filter((kind) => !tasks.includes(`'${kind}'`))
     expect(unused).toEqual([])
     const documentation = read(`${repository}/docs/migration.md`)
@@ -161,7 +164,7 @@ describe('every resource', () => {
 })
 
 it('every root without objects is migrated as settings or as a list', () => {
-  const tasks = read('../../migrate/tasks/root-settings.ts') + read('../../migrate/tasks/features.ts')
+  const tasks = sources(migrationFile) + read('../../migrate/root-settings.ts')
   const withoutObjects = rootNames.filter((name) => !Object.values(resources).some(({ storage }) => storage === name))
   expect(withoutObjects.filter((name) => !tasks.includes(`'${name}'`))).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { MemberError } from '@mqdeck/access'
 import { AppError } from '@mqdeck/contract'
 import type { ResourceState } from '@mqdeck/kit'
+import { commonStatus, type NodeAnswer, total } from '../nodes.ts'
 import { invalid } from '../root-checks.ts'
 
 /**
@@ -50,21 +51,23 @@ interface Member<Metrics, BackendMetrics> {
   readonly backendMetrics?: BackendMetrics | undefined
 }
 
-/** Status of a member of a chain in the format of the API. This node is the whole cluster. */
-export function memberStatus<Metrics, BackendMetrics extends object>(
-  { state, metrics, backendMetrics }: Member<Metrics, BackendMetrics>,
-  node: string,
+/** Status of a member of a chain on all nodes, in the format of the API. */
+export function toMemberStatus<Metrics extends object, BackendMetrics extends object>(
+  answers: readonly NodeAnswer<Member<Metrics, BackendMetrics>>[],
 ) {
-  const resource: Partial<BackendMetrics> = backendMetrics ?? {}
-  const status = state.status === 'stopped' ? 'disconnected' : state.status
+  const states = answers.map(({ node, answer: { state, metrics, backendMetrics } }) => {
+    const resource: Partial<BackendMetrics> = backendMetrics ?? {}
+    const status = state.status === 'stopped' ? ('disconnected' as const) : state.status
+    return { node, status, metrics, resource, reason: state.reason }
+  })
   return {
-    status,
-    metrics,
-    resource_metrics: resource,
-    node_status: [{ node, status }],
-    node_metrics: [{ node, metrics }],
-    node_resource_metrics: [{ node, metrics: resource }],
-    node_error: state.reason === undefined ? [] : [{ node, error: state.reason }],
+    status: commonStatus(states.map(({ status }) => status)),
+    metrics: total(states.map(({ node, metrics }) => ({ node, answer: metrics }))),
+    resource_metrics: total(states.map(({ node, resource }) => ({ node, answer: resource }))),
+    node_status: states.map(({ node, status }) => ({ node, status })),
+    node_metrics: states.map(({ node, metrics }) => ({ node, metrics })),
+    node_resource_metrics: states.map(({ node, resource }) => ({ node, metrics: resource })),
+    node_error: states.flatMap(({ node, reason }) => (reason === undefined ? [] : [{ node, error: reason }])),
   }
 }
 

@@ -10,18 +10,16 @@ import {
   protectSystemTopics,
 } from '@mqdeck/access'
 import type { AuthenticateResult } from '@mqdeck/broker'
-import type { AlarmPort, Alarms } from '@mqdeck/observe'
+import type { AlarmPort } from '@mqdeck/observe'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { withSourceFolders } from '../authorization/service.ts'
-import { enforceBans, kickBanned } from '../banned/enforce.ts'
-import { type Bans, openBans } from '../banned/service.ts'
+import { kickBanned } from '../banned/enforce.ts'
+import type { Bans } from '../banned/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
-import type { StartFailures } from '../start-failures.ts'
 import { toFlappingSettings } from '../zones/service.ts'
 
-/** Authentication, authorization and bans of the broker. */
+/** Authentication and authorization of the broker. */
 export interface Access {
-  readonly bans: Bans
   readonly authentication: Authentication
   readonly authorization: Authorization
   readonly flapping: Flapping
@@ -32,15 +30,13 @@ export interface Access {
   readonly stop: () => Promise<void>
 }
 
+/** @param askExtension decision of the ExHook servers about an action */
 export function createAccess(
-  { broker, configuration, store, folder, profile, clock, log }: BrokerContext,
-  alarms: Alarms,
-  failures: StartFailures,
+  { broker, configuration, store, folder, profile, alarms, failures, clock, log }: BrokerContext,
+  bans: Bans,
   askExtension: NonNullable<AuthorizationOptions['askExtension']>,
 ): Access {
   const { hooks, metrics } = broker
-  const bans = openBans(store, clock, log)
-  enforceBans(broker, bans, log)
   protectSystemTopics(hooks)
   const authorization = createAuthorization({
     hooks,
@@ -80,7 +76,6 @@ export function createAccess(
     log,
   })
   return {
-    bans,
     authentication,
     authorization,
     flapping,

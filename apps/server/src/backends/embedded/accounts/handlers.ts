@@ -1,8 +1,9 @@
 import { AppError, type MfaRefusal, noContent, ok, type User } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/error-map.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
-import type { Services } from '../services.ts'
 import { attempterOf } from './attempter.ts'
+import type { Accounts } from './service.ts'
 import type { UserRecord } from './users.ts'
 
 export function userHandlers({
@@ -11,7 +12,7 @@ export function userHandlers({
   sessions,
   knownBrowsers,
   version,
-}: Services): HandlersOf<'sessions'> & HandlersOf<'users'> {
+}: Accounts & Pick<BrokerContext, 'version'>): HandlersOf<'sessions'> & HandlersOf<'users'> {
   return {
     login: async ({ body }, call) => {
       const { username, password, mfa_token: code } = body
@@ -69,7 +70,7 @@ const toUser = ({ username, description, role }: UserRecord): User => ({
   backend: 'local',
 })
 
-export function mfaHandlers({ twoFactor, sessions, tokens, users }: Services): HandlersOf<'mfa'> {
+export function mfaHandlers({ twoFactor, sessions, tokens, users }: Accounts): HandlersOf<'mfa'> {
   /** Checked before credentials are requested that the user does not have. */
   const requireFactor = (username: string) => {
     if (!users.get(username)?.secondFactor)

@@ -3,19 +3,21 @@ import { type AuthenticatorSettings, authenticator, authenticatorId } from '@mqd
 import { AppError, type Authenticator, type ListedAuthenticator, masked, noContent, ok } from '@mqdeck/contract'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
-import { inOrder, memberStatus, moved, requireHash, requireSchemaSelector } from '../access/chains.ts'
+import { inOrder, moved, requireHash, requireSchemaSelector, toMemberStatus } from '../access/chains.ts'
+import type { Access } from '../access/service.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
 
 type Chain = readonly AuthenticatorSettings[]
 
 export function authenticationHandlers({
   configuration,
   authentication,
-  broker,
-}: Services): HandlersOf<'authentication'> {
+  nodes,
+}: BrokerContext & Access): HandlersOf<'authentication'> {
   const change = (call: Call, what: string, make: (chain: Chain) => Chain) =>
     configuration.change((view) => ({ authentication: make(view.get('authentication')) }), authorOf(call, what))
+  const stateOf = nodes.operation((id: string) => required(authentication.member(id), id))
   const usersOf = (id: string) => requiredUsers(configuration.get('authentication'), authentication, id)
 
   return {
@@ -64,8 +66,7 @@ export function authenticationHandlers({
       )
       return noContent
     },
-    getAuthenticatorStatus: ({ params: { id } }) =>
-      ok(memberStatus(required(authentication.member(id), id), broker.node)),
+    getAuthenticatorStatus: async ({ params: { id } }) => ok(toMemberStatus(await stateOf.onAll(id))),
     listAuthenticatorUsers: async ({ params: { id }, query }) => {
       const { data, count } = await usersOf(id).list(query)
       const { page, limit } = query

@@ -12,9 +12,10 @@ import type { Configuration } from '../../../broker-config/configuration.ts'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { RootWire } from '../../../broker-config/roots.ts'
 import type { Call } from '../../../http/mount.ts'
-import { inOrder, memberStatus, moved, requireSchemaSelector } from '../access/chains.ts'
+import { inOrder, moved, requireSchemaSelector, toMemberStatus } from '../access/chains.ts'
+import type { Access } from '../access/service.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, filter, given, type HandlersOf, type Paging, toPage } from '../management.ts'
-import type { Services } from '../services.ts'
 import { checkSources } from './service.ts'
 
 type Chain = readonly SourceSettings[]
@@ -23,8 +24,9 @@ export function authorizationHandlers({
   configuration,
   authorization,
   broker,
-  dataFolder,
-}: Services): HandlersOf<'authorization'> {
+  nodes,
+  folder,
+}: BrokerContext & Access): HandlersOf<'authorization'> {
   const root = '/authorization/sources'
   const change = (call: Call, what: string, make: (chain: Chain) => Chain) =>
     configuration.change(
@@ -40,7 +42,12 @@ export function authorizationHandlers({
     checkSources({ sources: [source] })
     return source
   }
-  const shown = (source: SourceSettings) => withRules(source, dataFolder)
+  const shown = (source: SourceSettings) => withRules(source, folder)
+  const stateOf = nodes.operation((type: string) => {
+    const member = authorization.member(type)
+    if (!member) throw notFound(type)
+    return member
+  })
   const clientOf = (clientId: string) => {
     const client = broker.client(clientId)
     if (!client) throw new AppError('CLIENTID_NOT_FOUND', 'Client ID not found')
@@ -94,11 +101,7 @@ export function authorizationHandlers({
       )
       return noContent
     },
-    getAuthzSourceStatus: ({ params: { type } }) => {
-      const member = authorization.member(type)
-      if (!member) throw notFound(type)
-      return ok(memberStatus(member, broker.node))
-    },
+    getAuthzSourceStatus: async ({ params: { type } }) => ok(toMemberStatus(await stateOf.onAll(type))),
     getAuthorizationSettings: () => ok(settingsOf(configuration)),
     updateAuthorizationSettings: async ({ body }, call) => {
       await configuration.change(
@@ -166,7 +169,7 @@ type Kind = 'clientid' | 'username'
 export function authorizationRuleHandlers({
   configuration,
   authorization,
-}: Services): HandlersOf<'authorizationRules'> {
+}: BrokerContext & Access): HandlersOf<'authorizationRules'> {
   const { rules: stored } = authorization
   const builtIn = () => requireSource(configuration.get('authorization').sources, 'built_in_database')
   const get = (owner: RuleOwner, otherwise: string): AuthorizationRule[] => {

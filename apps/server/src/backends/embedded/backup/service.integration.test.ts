@@ -49,7 +49,7 @@ const open = (options: Partial<BackupsOptions> = {}): Backups =>
   openBackups({
     configuration: settings.configuration,
     dataFolder: data.path,
-    tables: [pairs({ a: '1' })],
+    tables: () => [pairs({ a: '1' })],
     plugins: () => [],
     onDisabled: () => {},
     node: 'n@1',
@@ -123,7 +123,7 @@ describe('a disk that is nearly full', () => {
         put: async () => {},
       }),
     ]
-    const backups = open({ tables, free: () => free })
+    const backups = open({ tables: () => tables, free: () => free })
     await expect(backups.export({})).rejects.toMatchObject({ status: 503, code: 'SERVICE_UNAVAILABLE' })
     expect(files()).toEqual([])
     await expect(upload(backups, pack({}))).rejects.toMatchObject({ status: 503 })
@@ -195,7 +195,7 @@ it('certificates in the configuration are exported with their keys, except the s
 
 describe('a restore', () => {
   it('that the configuration rejects at the last moment removes certificates and imports no records', async () => {
-    const backups = open({ tables: [pairs({})] })
+    const backups = open({ tables: () => [pairs({})] })
     await upload(
       backups,
       pack({
@@ -233,14 +233,14 @@ describe('a restore', () => {
     const put = async (key: string) => {
       if (key === 'b') throw Object.assign(new Error('no space left'), { code: 'ENOSPC' })
     }
-    const backups = open({ tables: [pairs({}, put)] })
+    const backups = open({ tables: () => [pairs({}, put)] })
     await upload(backups, pack({ 'tables/pairs.jsonl': '{"key":"a","value":"1"}\n{"key":"b","value":"1"}\n' }))
     const { tables } = await backups.restore('x.tar.gz', {}, author)
     expect(tables).toMatchObject([{ name: 'pairs', state: 'failed', added: 1, message: 'no space left' }])
   })
 
   it('replaces records that differ, and keeps identical ones and ones that are not in the archive', async () => {
-    const backups = open({ tables: [pairs({ a: '1', b: '1', c: '1' })] })
+    const backups = open({ tables: () => [pairs({ a: '1', b: '1', c: '1' })] })
     const lines = ['{"key":"a","value":"1"}', '{"key":"b","value":"2"}', '{"key":"d","value":"1"}']
     await upload(backups, pack({ 'tables/pairs.jsonl': lines.join('\n') }))
     const { tables } = await backups.preview('x.tar.gz')

@@ -66,8 +66,8 @@ export interface Backups {
 export interface BackupsOptions {
   readonly configuration: Configuration
   readonly dataFolder: string
-  /** Table sets. */
-  readonly tables: readonly BackupTable[]
+  /** Table sets. Called when they are needed, because other modules add tables later. */
+  readonly tables: () => readonly BackupTable[]
   /** Installed plugins: `my_plugin-1.0.0`. */
   readonly plugins: () => readonly string[]
   /** A listener of an archive could not start and was disabled. */
@@ -97,7 +97,7 @@ export function openBackups(options: BackupsOptions): Backups {
         configuration,
         dataFolder,
         roots: rootNames.filter((name) => roots?.includes(name) ?? true),
-        tables: tables.filter(({ name }) => names?.includes(name) ?? true),
+        tables: tables().filter(({ name }) => names?.includes(name) ?? true),
         origin: { version, edition: 'ce', node, created_at: toRfc3339(at), plugins: plugins() },
       })
       await writeArchive(draft.file, draft.folder, top, files, meter)
@@ -116,7 +116,7 @@ export function openBackups(options: BackupsOptions): Backups {
     if (unknown !== undefined) throw archiveError(`include: ${unknown} is not one of ${accountTables.join(', ')}`)
     const missing = names?.find((name) => accountTables.includes(name) && !include.includes(name))
     if (missing !== undefined) throw archiveError(`table_sets: ${missing} must be named in include, too`)
-    return tables.filter(({ name }) =>
+    return tables().filter(({ name }) =>
       accountTables.includes(name) ? include.includes(name) : (names?.includes(name) ?? true),
     )
   }
@@ -124,7 +124,9 @@ export function openBackups(options: BackupsOptions): Backups {
   return {
     uploadLimit: limits.file,
     roots: rootNames,
-    tables,
+    get tables() {
+      return tables()
+    },
     list: folder.list,
     find: folder.find,
     read: folder.read,
@@ -135,7 +137,7 @@ export function openBackups(options: BackupsOptions): Backups {
       requireKnown(
         'table sets',
         choice.tables,
-        tables.map(({ name }) => name),
+        tables().map(({ name }) => name),
       )
       return serially(() => exportNow(choice))
     },
@@ -157,9 +159,9 @@ export function openBackups(options: BackupsOptions): Backups {
       return {
         origin,
         ...(await previewConfiguration(archive, configuration, mode)),
-        tables: await previewTables(path, tables, { limits, log }),
+        tables: await previewTables(path, tables(), { limits, log }),
         files: [...(await compareCertificates(archive.certificates, dataFolder))],
-        ignored: ignoredParts(archive, tables),
+        ignored: ignoredParts(archive, tables()),
         missing_plugins: missingPlugins(archive),
       }
     },
@@ -185,7 +187,7 @@ export function openBackups(options: BackupsOptions): Backups {
           tables: await importTables(path, chosen, { limits, log }),
           // Certificates are imported with the settings that refer to them.
           files: imported.state === 'none' ? [] : files,
-          ignored: ignoredParts(archive, tables),
+          ignored: ignoredParts(archive, tables()),
           missing_plugins: missingPlugins(archive),
         }
         log.info({ file: filename, by: author.by, roots: result.configuration.changed }, 'data_imported')

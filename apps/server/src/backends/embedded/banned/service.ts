@@ -46,6 +46,12 @@ export interface Bans {
   find(client: Banned): BanRecord | undefined
 }
 
+/** Active bans in the store, the oldest first. @param now milliseconds since the epoch */
+export const readBans = (store: Store, now: number): readonly BanRecord[] =>
+  Array.from(store.table<BanRecord>('banned').entries(), ({ value }) => value)
+    .filter(({ until }) => until > now / 1000)
+    .sort((a, b) => a.at - b.at)
+
 export function openBans(store: Store, clock: Clock, log: Log): Bans {
   const table = store.table<BanRecord>('banned')
   const bans = new Map<string, BanRecord>()

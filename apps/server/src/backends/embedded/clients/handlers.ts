@@ -1,15 +1,17 @@
 import { type ClientView, ReasonError, type Subscription, toBrokerFilter } from '@mqdeck/broker'
 import { AppError, type ClientSubscription, type NewSubscription, noContent, ok } from '@mqdeck/contract'
+import type { ClientTimeline } from '@mqdeck/observe'
 import { kickAll } from '../banned/enforce.ts'
-import { filter, filterNode, type HandlersOf, toPage } from '../management.ts'
-import type { Services } from '../services.ts'
+import type { BrokerContext } from '../broker-context.ts'
+import { filter, type HandlersOf, toPage } from '../management.ts'
 import { toClient, toClientRow, toSubscription } from './client-body.ts'
 import { createQueueCount } from './message-queues.ts'
 import { clientTests, createClientWalk, isCounted } from './service.ts'
 import { toInflightMessage, toMqueueMessage, toStretch } from './session-messages.ts'
 
-export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
-  const { node, turn } = broker
+export function clientHandlers({ broker, nodes }: BrokerContext): HandlersOf<'clients'> {
+  const { turn } = broker
+  const { own: node } = nodes
   const walk = createClientWalk(broker)
   const subscribe = async (clientId: string, { topic, qos, nl, rap, rh }: NewSubscription) => {
     // The contract has validated `rh` as 0 to 2.
@@ -19,7 +21,7 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   const unsubscribe = (clientId: string, topic: string) => broker.unsubscribe(clientId, mounted(clientId, topic))
   return {
     listClients: async ({ query }) => {
-      filterNode(query.node, node)
+      nodes.requireFilter(query.node)
       const tests = clientTests(query)
       const toRow = (view: ClientView) => toClientRow(view, node, query.fields)
       const counting = isCounted(query) ? 'count' : 'none'
@@ -127,12 +129,12 @@ function toAnswer(subscription: Subscription, node: string): ClientSubscription 
   return answer
 }
 
-export function messageQueueHandlers({ broker, clock }: Services): HandlersOf<'messageQueues'> {
+export function messageQueueHandlers({ broker, clock }: BrokerContext): HandlersOf<'messageQueues'> {
   const countQueues = createQueueCount(broker, clock)
   return { getMessageQueues: async () => ok(await countQueues()) }
 }
 
-export function clientTimelineHandlers({ clientTimeline }: Services): HandlersOf<'clientTimelines'> {
+export function clientTimelineHandlers(clientTimeline: ClientTimeline): HandlersOf<'clientTimelines'> {
   return {
     getClientTimeline: ({ params: { clientid } }) => {
       const { entries, forgotten, since, limit } = clientTimeline.read(clientid)

@@ -2,7 +2,7 @@ import { ReasonError, validateTopicFilter } from '@mqdeck/broker'
 import { AppError, ok, type PayloadDecoder } from '@mqdeck/contract'
 import type { Store } from '@mqdeck/kit'
 import type { HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
+import type { DataHub } from './service.ts'
 
 /** Decoders that the dashboard uses for the payloads of topics. The broker only keeps them. */
 export interface PayloadDecoders {
@@ -40,7 +40,7 @@ const longestText = 1024
 
 export function payloadDecoderHandlers({
   payloadDecoders,
-}: Pick<Services, 'payloadDecoders'>): HandlersOf<'payloadDecoders'> {
+}: Pick<DataHub, 'payloadDecoders'>): HandlersOf<'payloadDecoders'> {
   const list = () => ok(payloadDecoders.all().map((one) => ({ ...one })))
   return {
     listPayloadDecoders: list,

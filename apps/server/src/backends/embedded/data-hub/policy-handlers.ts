@@ -13,9 +13,11 @@ import { fromPlainMap } from '@mqdeck/rules'
 import type { Changes, View } from '../../../broker-config/configuration.ts'
 import { DeclaredError } from '../../../http/error-map.ts'
 import type { Call } from '../../../http/mount.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
+import { toNodeMetrics } from '../nodes.ts'
 import { orderProblem } from './order.ts'
+import type { DataHub } from './service.ts'
 
 interface Named {
   readonly name: string
@@ -23,7 +25,7 @@ interface Named {
 }
 
 interface Of<P extends Named, Shown> {
-  readonly services: Services
+  readonly services: BrokerContext
   /** `Validation`, as in EMQX's messages. */
   readonly noun: string
   /** `/schema_validations` */
@@ -38,7 +40,7 @@ interface Of<P extends Named, Shown> {
 /** Handlers that validations and transformations have in common. */
 function listEndpoints<P extends Named, Shown>(parts: Of<P, Shown>) {
   const { services, noun, path, read, write, show, statistics, reset } = parts
-  const { configuration, broker } = services
+  const { configuration, nodes } = services
   const missing = () => new AppError('NOT_FOUND', `${noun} not found`)
   const change = (call: Call, what: string, make: (before: readonly P[]) => readonly P[]) =>
     configuration.change((view) => write(make(read(view))), authorOf(call, what))
@@ -47,6 +49,12 @@ function listEndpoints<P extends Named, Shown>(parts: Of<P, Shown>) {
     if (!found) throw missing()
     return found
   }
+  const statisticsOf = nodes.operation((name: string) => {
+    const found = statistics(name)
+    if (!found) throw missing()
+    return found
+  })
+  const resetOf = nodes.operation(reset)
   const requireOne = (all: readonly P[], name: string) => {
     if (!all.some((one) => one.name === name)) throw missing()
   }
@@ -94,21 +102,16 @@ function listEndpoints<P extends Named, Shown>(parts: Of<P, Shown>) {
       })
       return noContent
     },
-    metrics(name: string) {
-      const metrics = statistics(name)
-      if (!metrics) throw missing()
-      const node_metrics = [{ node: broker.node, metrics }]
-      return ok({ metrics, node_metrics })
-    },
-    reset(name: string) {
+    metrics: async (name: string) => ok(toNodeMetrics(await statisticsOf.onAll(name))),
+    async reset(name: string) {
       find(name)
-      reset(name)
+      await resetOf.onAll(name)
       return noContent
     },
   }
 }
 
-export function schemaValidationHandlers(services: Services): HandlersOf<'schemaValidations'> {
+export function schemaValidationHandlers(services: BrokerContext & DataHub): HandlersOf<'schemaValidations'> {
   const { validations } = services
   const common = listEndpoints({
     services,
@@ -138,7 +141,7 @@ export function schemaValidationHandlers(services: Services): HandlersOf<'schema
   }
 }
 
-export function messageTransformationHandlers(services: Services): HandlersOf<'messageTransformations'> {
+export function messageTransformationHandlers(services: BrokerContext & DataHub): HandlersOf<'messageTransformations'> {
   const { transformations } = services
   const common = listEndpoints({
     services,
@@ -185,7 +188,7 @@ type DryRunMessage = Parameters<
   HandlersOf<'messageTransformations'>['dryRunMessageTransformation']
 >[0]['body']['message']
 
-function createDryRun({ schemaRegistry, transformContext }: Services) {
+function createDryRun({ schemaRegistry, transformContext }: DataHub) {
   return (transformation: TransformationSettings, message: DryRunMessage, payload: Uint8Array): Transformed => {
     const context = transformContext()
     const { clientid, username, peername, topic, qos, retain } = message

@@ -8,9 +8,9 @@ import {
   type SchemaRegistrySettings,
 } from '@mqdeck/contract'
 import type { Call } from '../../../http/mount.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
-import { InvalidSchema, requireUnusedRegistry, requireUnusedSchema } from './service.ts'
+import { type DataHub, InvalidSchema, requireUnusedRegistry, requireUnusedSchema } from './service.ts'
 
 const unknownSchema = () => new AppError('NOT_FOUND', 'Schema not found')
 const unknownRegistry = () => new AppError('NOT_FOUND', 'External registry not found')
@@ -19,7 +19,10 @@ const exists = (code: ErrorCode, message: string) => new AppError(code, message,
 const without = <T>(map: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(map).filter(([one]) => one !== name))
 
-export function schemaRegistryHandlers({ configuration, payloadDecoders }: Services): HandlersOf<'schemaRegistries'> {
+export function schemaRegistryHandlers({
+  configuration,
+  payloadDecoders,
+}: BrokerContext & DataHub): HandlersOf<'schemaRegistries'> {
   const settings = () => configuration.get('schema_registry')
   const change = (
     call: Call,

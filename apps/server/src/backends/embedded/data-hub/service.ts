@@ -7,7 +7,6 @@ import {
 } from '@mqdeck/contract'
 import {
   createMessageTransformations,
-  createSchemaRegistry,
   createSchemaValidations,
   type MessageTransformations,
   SchemaError,
@@ -39,9 +38,6 @@ type Context = Pick<BrokerContext, 'broker' | 'configuration' | 'store' | 'clock
   readonly schemaRegistry: SchemaRegistry
   readonly ruleEngine: DataIntegration['ruleEngine']
 }
-
-export const createRegistry = ({ configuration }: Pick<BrokerContext, 'configuration'>) =>
-  createSchemaRegistry(configuration.get('schema_registry'))
 
 export function createDataHub(context: Context): DataHub {
   const { broker, configuration, store, clock, log, node, schemaRegistry: schemas, ruleEngine } = context

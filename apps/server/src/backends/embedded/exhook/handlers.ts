@@ -13,20 +13,35 @@ import type { ExHookView } from '@mqdeck/extensions'
 import { SettingsError } from '@mqdeck/kit'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import type { RootWire } from '../../../broker-config/roots.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
+import { type NodeAnswer, toNodeMetrics } from '../nodes.ts'
 import { invalid } from '../root-checks.ts'
-import type { Services } from '../services.ts'
+
+import type { ExHookService } from './service.ts'
 
 type Server = RootWire<'exhook'>['servers'][number]
 
 export function exhookHandlers({
-  broker,
+  nodes,
   configuration,
-  dataFolder,
-  exhook: { exhooks, changes },
-}: Services): HandlersOf<'exhooks'> {
-  const { node } = broker
-  const toBody = (server: Server): ExHook => ({ ...server, ...toState(exhooks.get(server.name), node) })
+  folder,
+  exhooks,
+  changes,
+}: BrokerContext & ExHookService): HandlersOf<'exhooks'> {
+  const viewsOf = nodes.operation((names: readonly string[]) => names.map((name) => toView(exhooks.get(name))))
+  const toBodies = async (servers: readonly Server[]): Promise<ExHook[]> => {
+    const answers = await viewsOf.onAll(servers.map(({ name }) => name))
+    return servers.map((server, index) => ({
+      ...server,
+      ...toState(answers.map(({ node, answer }) => ({ node, answer: answer[index] ?? toView(undefined) }))),
+    }))
+  }
+  const toBody = async (server: Server): Promise<ExHook> => {
+    const [body] = await toBodies([server])
+    if (!body) throw new Error('one server has one body')
+    return body
+  }
   const shown = () => configuration.shown('exhook').servers
   const found = (name: string): Server => {
     const server = shown().find((one) => one.name === name)
@@ -35,8 +50,8 @@ export function exhookHandlers({
   }
 
   return {
-    listExHooks: () => ok(shown().map(toBody)),
-    getExHook: ({ params: { name } }) => ok(toBody(found(name))),
+    listExHooks: async () => ok(await toBodies(shown())),
+    getExHook: async ({ params: { name } }) => ok(await toBody(found(name))),
     createExHook: async ({ body }, call) => {
       await configuration.change(
         (view) => {
@@ -46,7 +61,7 @@ export function exhookHandlers({
         },
         authorOf(call, 'POST /exhooks'),
       )
-      return ok(toBody(found(body.name)))
+      return ok(await toBody(found(body.name)))
     },
     updateExHook: async ({ params: { name }, body }, call) => {
       const before = changes()
@@ -61,7 +76,7 @@ export function exhookHandlers({
       )
       // As in EMQX, the same settings again load the server again.
       if (before === changes()) await exhooks.reload(name)
-      return ok(toBody(found(name)))
+      return ok(await toBody(found(name)))
     },
     deleteExHook: async ({ params: { name } }, call) => {
       await configuration.change(
@@ -82,21 +97,26 @@ export function exhookHandlers({
       )
       return noContent
     },
-    listExHookHooks: ({ params: { name } }) => {
+    listExHookHooks: async ({ params: { name } }) => {
       const view = shown().some((one) => one.name === name) ? exhooks.get(name) : undefined
       if (!view) throw badRequest('Server not found')
+      const answers = await viewsOf.onAll([name])
       return ok(
         view.hooks.map((hook) => ({
           ...toHook(hook),
-          metrics: hook.metrics,
-          node_metrics: [{ node, metrics: hook.metrics }],
+          ...toNodeMetrics(
+            answers.map(({ node, answer: [one] }) => ({
+              node,
+              answer: one?.hooks.find((other) => other.name === hook.name)?.metrics ?? nothing,
+            })),
+          ),
         })),
       )
     },
     testExHook: async ({ body }) => {
       const kind = structKind(exhookServer)
       const saved = configuration.get('exhook').servers.find((one) => one.name === body.name)
-      const plain = withFolder(kind.toPlain(unmasked(kind, body, saved)), dataFolder)
+      const plain = withFolder(kind.toPlain(unmasked(kind, body, saved)), folder)
       try {
         const { version, hooks, took } = await exhooks.test(plain)
         return ok({ version, hooks: hooks.map(toHook), took })
@@ -114,14 +134,22 @@ const missing = () => new AppError('BAD_REQUEST', 'Server not found', { status: 
 
 const nothing: ExHookMetrics = { failed: 0, succeed: 0, rate: 0, max_rate: 0, dropped: 0 }
 
-function toState(view: ExHookView | undefined, node: string) {
-  const { metrics = nothing, status = 'disconnected', reason, hooks = [] } = view ?? {}
+/** State of a server on one node. A server that the node does not know is disconnected. */
+const toView = (view: ExHookView | undefined) => {
+  const { metrics = nothing, status = 'disconnected' as const, reason, hooks = [] } = view ?? {}
+  return { metrics, status, reason, hooks }
+}
+
+function toState(answers: readonly NodeAnswer<ReturnType<typeof toView>>[]) {
   return {
     // EMQX's order: this list is the reverse of that of `/hooks`.
-    hooks: hooks.map(toHook).toReversed(),
-    metrics,
-    node_metrics: [{ node, metrics }],
-    node_status: [{ node, status, ...(reason !== undefined && { reason }) }],
+    hooks: (answers[0]?.answer.hooks ?? []).map(toHook).toReversed(),
+    ...toNodeMetrics(answers.map(({ node, answer }) => ({ node, answer: answer.metrics }))),
+    node_status: answers.map(({ node, answer: { status, reason } }) => ({
+      node,
+      status,
+      ...(reason !== undefined && { reason }),
+    })),
   }
 }
 

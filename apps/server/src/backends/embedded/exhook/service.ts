@@ -11,6 +11,8 @@ import { invalid } from '../root-checks.ts'
 export interface ExHookService {
   readonly exhooks: ExHooks
   readonly root: Connection<'exhook'>
+  /** Calls back after the servers have changed. */
+  readonly onChange: (listener: () => void) => void
   /** How often the servers were changed: an update without changes does not load them again. */
   readonly changes: () => number
   /** Before clients can connect, so that no client passes a server that would deny it. */
@@ -18,7 +20,7 @@ export interface ExHookService {
   stop(): Promise<void>
 }
 
-export function createExHookService(context: Omit<BrokerContext, 'store'>): ExHookService {
+export function createExHookService(context: BrokerContext): ExHookService {
   const { broker, node, configuration, folder } = context
   const exhooks = createExHooks({
     ...context,
@@ -26,9 +28,11 @@ export function createExHookService(context: Omit<BrokerContext, 'store'>): ExHo
     identity: { node, version, sysdescr: 'MQDeck', clusterName: 'emqxcl' },
   })
   let changes = 0
+  const listeners: (() => void)[] = []
   return {
     exhooks,
     changes: () => changes,
+    onChange: (listener) => void listeners.push(listener),
     root: {
       async apply(next, previous) {
         const { servers } = withFolder(next, folder)
@@ -44,6 +48,7 @@ export function createExHookService(context: Omit<BrokerContext, 'store'>): ExHo
         }
         changes += 1
         await exhooks.update(servers)
+        for (const listener of listeners) listener()
       },
     },
     start: () => exhooks.update(withFolder(configuration.plain('exhook'), folder).servers),

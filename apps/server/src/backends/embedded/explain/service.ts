@@ -16,12 +16,18 @@ import type * as z from 'zod'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { refuseMember } from '../access/chains.ts'
+import type { Access } from '../access/service.ts'
 import { withSourceFolders } from '../authorization/service.ts'
+import type { Bans } from '../banned/service.ts'
 import { toBan } from '../banned/service.ts'
-import type { Services } from '../services.ts'
+import type { BrokerContext } from '../broker-context.ts'
 
 type SimulatedRequest = z.output<typeof ExplainRequest>
-type Parts = Pick<Services, 'broker' | 'bans' | 'authentication' | 'authorization' | 'configuration' | 'dataFolder'>
+export interface ExplainParts
+  extends Pick<BrokerContext, 'broker' | 'configuration' | 'folder' | 'clock'>,
+    Pick<Access, 'authentication' | 'authorization'> {
+  readonly bans: Bans
+}
 
 /** "Banned" (MQTT 5, 3.2.2.2). */
 const banned = 0x8a
@@ -31,9 +37,9 @@ const banned = 0x8a
  * authorization of an action.
  * @throws {AppError} (rejects) for an invalid draft, a listener that does not exist, or an invalid topic
  */
-export async function explainAccess(simulated: SimulatedRequest, parts: Parts): Promise<Explanation> {
-  const { broker, bans, configuration, dataFolder } = parts
-  const draft = readDraft(simulated.draft, configuration, dataFolder)
+export async function explainAccess(simulated: SimulatedRequest, parts: ExplainParts): Promise<Explanation> {
+  const { broker, bans, configuration, folder } = parts
+  const draft = readDraft(simulated.draft, configuration, folder)
   const action = simulated.action && toAction(simulated.action)
   const simulatedClient = simulateConnect(simulated, broker)
   const { info, refusal } = simulatedClient
@@ -57,7 +63,7 @@ export async function explainAccess(simulated: SimulatedRequest, parts: Parts): 
   return { result: authorization.result, client, connect, authentication, authorization }
 }
 
-function simulateConnect(simulated: SimulatedRequest, broker: Parts['broker']): SimulatedClient {
+function simulateConnect(simulated: SimulatedRequest, broker: ExplainParts['broker']): SimulatedClient {
   const { clientid, username, password, peerhost, cert_common_name, cert_subject, client_attrs } = simulated
   const listener = simulated.listener ?? usualListener(broker)
   const simulatedClient =
@@ -78,7 +84,7 @@ function simulateConnect(simulated: SimulatedRequest, broker: Parts['broker']): 
 }
 
 /** The default listener, or the first one if it does not exist. */
-function usualListener(broker: Parts['broker']): string | undefined {
+function usualListener(broker: ExplainParts['broker']): string | undefined {
   const ids = broker.listeners().map(({ id }) => id)
   return ids.includes('tcp:default') ? 'tcp:default' : ids[0]
 }
@@ -96,8 +102,8 @@ const nobody: AuthenticateResult = { result: 'deny', reasonCode: 0x87 }
 async function authenticate(
   { password }: SimulatedRequest,
   { info, authentication: mode }: SimulatedClient,
-  { authentication }: Parts,
-  draft: Parameters<Parts['authentication']['explain']>[1],
+  { authentication }: ExplainParts,
+  draft: Parameters<ExplainParts['authentication']['explain']>[1],
 ): Promise<AuthenticationOutcome> {
   if (mode === false) return { result: { result: 'ignore' }, steps: [], byListener: true }
   if (mode === 'quick_deny_anonymous' && info.username === undefined)
@@ -134,8 +140,8 @@ function admitted(info: ClientInfo, result: Extract<AuthenticateResult, { result
 async function authorize(
   client: ClientInfo,
   action: AuthorizeAction,
-  { authorization, broker, configuration }: Parts,
-  draft: Parameters<Parts['authorization']['explain']>[2],
+  { authorization, broker, configuration }: ExplainParts,
+  draft: Parameters<ExplainParts['authorization']['explain']>[2],
 ): Promise<NonNullable<Explanation['authorization']>> {
   const { result, by, steps } = await authorization
     .explain(client, action, draft)
@@ -204,7 +210,7 @@ interface Draft {
 function readDraft(
   draft: z.output<typeof ExplainRequest>['draft'],
   configuration: Pick<Configuration, 'get' | 'check'>,
-  dataFolder: string,
+  folder: string,
 ): Draft {
   const { authentication, authorization } = draft ?? {}
   if (!authentication && !authorization) return { authentication: undefined, authorization: undefined }
@@ -213,7 +219,7 @@ function readDraft(
     ...(authorization && { authorization: { ...configuration.get('authorization'), ...authorization } }),
   })
   return {
-    authentication: authentication && withFolder(view.plain('authentication'), dataFolder),
-    authorization: authorization && withSourceFolders(view.plain('authorization'), dataFolder),
+    authentication: authentication && withFolder(view.plain('authentication'), folder),
+    authorization: authorization && withSourceFolders(view.plain('authorization'), folder),
   }
 }

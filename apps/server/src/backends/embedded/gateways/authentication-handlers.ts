@@ -6,9 +6,8 @@ import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { requireHash, requireSchemaSelector } from '../access/chains.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
 import { gatewayChain } from './chains.ts'
-import { parseId, requireListener, requireStored } from './lookup.ts'
+import { type GatewayContext, parseId, requireListener, requireStored } from './lookup.ts'
 
 /** The owner of an authenticator: a gateway, or one of its listeners. */
 interface Owner {
@@ -20,7 +19,7 @@ interface Upload {
   readonly type: 'plain' | 'hash'
 }
 
-export function gatewayAuthenticationHandlers(services: Services): HandlersOf<'gatewayAccess'> {
+export function gatewayAuthenticationHandlers(services: GatewayContext): HandlersOf<'gatewayAccess'> {
   const { configuration, gateways } = services
 
   const pathOf = ({ name, id }: Owner) =>

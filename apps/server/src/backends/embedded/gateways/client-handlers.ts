@@ -1,12 +1,15 @@
 import { ReasonError, validateTopicFilter } from '@mqdeck/broker'
 import { AppError, noContent, ok, reasonName } from '@mqdeck/contract'
-import { filter, filterNode, type HandlersOf, toPage } from '../management.ts'
-import type { Services } from '../services.ts'
+import { filter, type HandlersOf, toPage } from '../management.ts'
 import { gatewayClientTests, toGatewayClient, toGatewaySubscription } from './client-body.ts'
-import { requireGateway } from './lookup.ts'
+import { type GatewayContext, requireGateway } from './lookup.ts'
 
-export function gatewayClientHandlers(services: Services): HandlersOf<'gatewayClients'> {
-  const { node, turn } = services.broker
+export function gatewayClientHandlers(services: GatewayContext): HandlersOf<'gatewayClients'> {
+  const {
+    broker: { turn },
+    nodes,
+  } = services
+  const { own: node } = nodes
   const connected = (name: string, clientid: string) => {
     const found = requireGateway(services, name).connected(clientid)
     if (!found) throw new AppError('RESOURCE_NOT_FOUND', 'client process not found')
@@ -16,7 +19,7 @@ export function gatewayClientHandlers(services: Services): HandlersOf<'gatewayCl
   return {
     listGatewayClients: async ({ params: { name }, query }) => {
       const gateway = requireGateway(services, name)
-      filterNode(query.node, node)
+      nodes.requireFilter(query.node)
       // EMQX does not count rows for substring filters.
       const isCounted = [query.like_clientid, query.like_username, query.like_endpoint_name].every(
         (one) => one === undefined,

@@ -1,9 +1,9 @@
 import { AppError, noContent, ok, parseDuration } from '@mqdeck/contract'
 import type { CoapGateway, Lwm2mGateway, RunningGateway } from '@mqdeck/gateways'
 import type { HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
+import type { GatewayContext } from './lookup.ts'
 
-export function gatewayDeviceHandlers({ gateways }: Services): HandlersOf<'gatewayDevices'> {
+export function gatewayDeviceHandlers({ gateways }: GatewayContext): HandlersOf<'gatewayDevices'> {
   const running = (name: string): RunningGateway | undefined => gateways.gateways.get(name)?.running
   const lwm2m = (): Lwm2mGateway => {
     const found = running('lwm2m')

@@ -12,9 +12,15 @@ import { type GatewayManifest, gatewayManifests, gatewayStruct } from '@mqdeck/g
 import type { StoredGateway } from '../../../broker-config/gateways.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
 import { listenersOf, toGateway, toListener, toListeners, toOverview } from './gateway-body.ts'
-import { parseId, requireGateway, requireListener, requireManifest, requireStored } from './lookup.ts'
+import {
+  type GatewayContext,
+  parseId,
+  requireGateway,
+  requireListener,
+  requireManifest,
+  requireStored,
+} from './lookup.ts'
 import { mergeSettings } from './merge-settings.ts'
 
 type Body = Readonly<Record<string, unknown>>
@@ -23,9 +29,10 @@ type Body = Readonly<Record<string, unknown>>
 const observed = ['id', 'running', 'status', 'node_status', 'current_connections']
 const statuses = ['running', 'stopped', 'unloaded']
 
-export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'> {
-  const { configuration, gateways: service, broker, bind } = services
-  const { node } = broker
+export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayControl'> {
+  const { configuration, gateways: service, nodes, settings } = services
+  const { own: node } = nodes
+  const { bind } = settings
   const shown = { get: configuration.shown }
   const running = (name: string) => service.gateways.get(name)
 

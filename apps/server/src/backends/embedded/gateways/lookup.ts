@@ -3,7 +3,13 @@ import type { Gateway } from '@mqdeck/gateways'
 import { type GatewayManifest, gatewayManifests } from '@mqdeck/gateways/catalog'
 import type { View } from '../../../broker-config/configuration.ts'
 import type { StoredGateway, StoredListener } from '../../../broker-config/gateways.ts'
-import type { Services } from '../services.ts'
+import type { BrokerContext } from '../broker-context.ts'
+import type { GatewayService } from './service.ts'
+
+/** The gateways with the context of their handlers. */
+export interface GatewayContext extends BrokerContext {
+  readonly gateways: GatewayService
+}
 
 type Reader = Pick<View, 'get'>
 
@@ -29,7 +35,7 @@ export function requireStored(view: Reader, name: string): StoredGateway {
 
 /** The gateway in the engine. @throws {AppError} as above */
 export function requireGateway(
-  { gateways, configuration }: Pick<Services, 'gateways' | 'configuration'>,
+  { gateways, configuration }: Pick<GatewayContext, 'gateways' | 'configuration'>,
   name: string,
 ): Gateway {
   requireStored(configuration, name)

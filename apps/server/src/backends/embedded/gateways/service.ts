@@ -15,7 +15,6 @@ import type { StoredGateway, StoredListenerPlain } from '../../../broker-config/
 import type { RootPlain } from '../../../broker-config/roots.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
-import type { StartFailures } from '../start-failures.ts'
 import { chainsOf, createGatewayChains, type GatewayChains } from './chains.ts'
 
 /** Per gateway and type. */
@@ -32,25 +31,17 @@ export interface GatewayService {
   stop(): Promise<void>
 }
 
-interface GatewayOptions {
+export function createGatewayService(context: BrokerContext): GatewayService {
+  const { broker, clock, log, store, folder, configuration, settings, failures } = context
   /** Address of listeners and servers that have only a port. */
-  readonly bind: string
-  /** Datagrams that one address may send in a second. */
-  readonly datagramRate: number
-}
-
-export function createGatewayService(
-  { broker, clock, log, store, folder, configuration }: BrokerContext,
-  { bind, datagramRate }: GatewayOptions,
-  failures: StartFailures,
-): GatewayService {
+  const { bind } = settings
   const chains = createGatewayChains({ store, clock, log, folder })
   const gateways = createGateways({
     broker,
     clock,
     log,
     bindHost: bind,
-    datagramRate,
+    datagramRate: settings['gateways.datagram_rate'],
     authenticate: chains.authenticate,
   })
   const resolveFailures = () =>

@@ -4,40 +4,40 @@ import { fromPlainMap } from '@mqdeck/rules'
 import { authorOf, type HandlersOf } from '../management.ts'
 import { newRuleId, ruleCreated, ruleDeleted, ruleUpdated } from '../rules/draft.ts'
 import { toRule } from '../rules/handlers.ts'
-import type { Services } from '../services.ts'
 import { created, deleted, draftOf, type IntegrationDraft, parseId, type ResourceId, rootOf, updated } from './draft.ts'
 import { integrationMembers, integrationStatistics, orStillUsed, orTestFailed } from './members.ts'
+import type { IntegrationContext } from './service.ts'
 
-export function connectorHandlers(services: Services): HandlersOf<'connectors'> {
-  const members = integrationMembers('connector', services)
+export function connectorHandlers(context: IntegrationContext): HandlersOf<'connectors'> {
+  const members = integrationMembers('connector', context)
   return {
-    listConnectors: () => ok(members.list()),
+    listConnectors: async () => ok(await members.list()),
     createConnector: async ({ body }, call) => ({ status: 201, body: await members.create(body, call) }),
-    getConnector: ({ params }) => ok(members.get(params.id)),
+    getConnector: async ({ params }) => ok(await members.get(params.id)),
     updateConnector: async ({ params, body }, call) => ok(await members.update(params.id, body, call)),
     deleteConnector: ({ params }, call) => members.remove(params.id, false, call),
     enableConnector: ({ params }, call) => members.enable(params.id, params.enable, call),
     startConnector: ({ params }) => members.start(params.id),
-    startConnectorOnNode: ({ params }) => members.startOn(params.node, params.id),
+    startConnectorOnNode: ({ params }) => members.start(params.id, params.node),
     probeConnector: ({ body }) => members.probe(body),
   }
 }
 
-export function actionHandlers(services: Services): HandlersOf<'actions'> {
-  const members = integrationMembers('action', services)
-  const statistics = integrationStatistics('action', services)
+export function actionHandlers(context: IntegrationContext): HandlersOf<'actions'> {
+  const members = integrationMembers('action', context)
+  const statistics = integrationStatistics('action', context)
   return {
-    listActions: () => ok(members.list().map(asAction)),
+    listActions: async () => ok((await members.list()).map(asAction)),
     listActionSummaries: members.summaries,
     listActionTypes: members.types,
     createAction: async ({ body }, call) => ({ status: 201, body: asAction(await members.create(body, call)) }),
-    getAction: ({ params }) => ok(asAction(members.get(params.id))),
+    getAction: async ({ params }) => ok(asAction(await members.get(params.id))),
     updateAction: async ({ params, body }, call) => ok(asAction(await members.update(params.id, body, call))),
     deleteAction: ({ params, query }, call) =>
       orStillUsed(members.remove(params.id, query.also_delete_dep_actions, call)),
     enableAction: ({ params }, call) => members.enable(params.id, params.enable, call),
     startAction: ({ params }) => members.start(params.id),
-    startActionOnNode: ({ params }) => members.startOn(params.node, params.id),
+    startActionOnNode: ({ params }) => members.start(params.id, params.node),
     getActionMetrics: ({ params }) => statistics.read(params.id),
     resetActionMetrics: ({ params }) => statistics.reset(params.id),
     probeAction: ({ body }) => members.probe(body),
@@ -47,21 +47,21 @@ export function actionHandlers(services: Services): HandlersOf<'actions'> {
 /** The struct of the type has validated the action, so it has a connector. */
 const asAction = (answer: object) => answer as Action
 
-export function sourceHandlers(services: Services): HandlersOf<'sources'> {
-  const members = integrationMembers('source', services)
-  const statistics = integrationStatistics('source', services)
+export function sourceHandlers(context: IntegrationContext): HandlersOf<'sources'> {
+  const members = integrationMembers('source', context)
+  const statistics = integrationStatistics('source', context)
   return {
-    listSources: () => ok(members.list().map(asSource)),
+    listSources: async () => ok((await members.list()).map(asSource)),
     listSourceSummaries: members.summaries,
     listSourceTypes: members.types,
     createSource: async ({ body }, call) => ({ status: 201, body: asSource(await members.create(body, call)) }),
-    getSource: ({ params }) => ok(asSource(members.get(params.id))),
+    getSource: async ({ params }) => ok(asSource(await members.get(params.id))),
     updateSource: async ({ params, body }, call) => ok(asSource(await members.update(params.id, body, call))),
     deleteSource: ({ params, query }, call) =>
       orStillUsed(members.remove(params.id, query.also_delete_dep_actions, call)),
     enableSource: ({ params }, call) => members.enable(params.id, params.enable, call),
     startSource: ({ params }) => members.start(params.id),
-    startSourceOnNode: ({ params }) => members.startOn(params.node, params.id),
+    startSourceOnNode: ({ params }) => members.start(params.id, params.node),
     getSourceMetrics: ({ params }) => statistics.read(params.id),
     resetSourceMetrics: ({ params }) => statistics.reset(params.id),
     probeSource: ({ body }) => members.probe(body),
@@ -74,12 +74,12 @@ const asSource = (answer: object) => answer as Source
 type Step = (draft: IntegrationDraft) => IntegrationDraft
 
 /** Changes several objects that belong together in one change of the configuration. */
-export function integrationChangeHandlers(services: Services): HandlersOf<'integrationChanges'> {
-  const { configuration, clock } = services
+export function integrationChangeHandlers(context: IntegrationContext): HandlersOf<'integrationChanges'> {
+  const { configuration, clock } = context
   const members = {
-    connector: integrationMembers('connector', services),
-    action: integrationMembers('action', services),
-    source: integrationMembers('source', services),
+    connector: integrationMembers('connector', context),
+    action: integrationMembers('action', context),
+    source: integrationMembers('source', context),
   }
 
   return {
@@ -134,10 +134,9 @@ export function integrationChangeHandlers(services: Services): HandlersOf<'integ
       )
       const stored = configuration.get('rule_engine').rules
       const changed: IntegrationChanged = {
-        connectors: touched.connector.map((id) => members.connector.toAnswer(id)),
-        // The structs of their types have validated them, so each has a connector.
-        actions: touched.action.map((id) => members.action.toAnswer(id) as object as Action),
-        sources: touched.source.map((id) => members.source.toAnswer(id) as object as Source),
+        connectors: await Promise.all(touched.connector.map(members.connector.answer)),
+        actions: (await Promise.all(touched.action.map(members.action.answer))).map(asAction),
+        sources: (await Promise.all(touched.source.map(members.source.answer))).map(asSource),
         rules: rules.flatMap((id) => (stored[id] ? [toRule(id, stored[id])] : [])),
       }
       return ok(changed)
@@ -161,9 +160,9 @@ const partsOf = (some: Some): readonly (readonly [IntegrationKind, Named])[] =>
   )
 
 /** Sends one test request of a webhook, which may not exist yet, and returns the response. */
-export function webhookTestHandlers(services: Services): HandlersOf<'webhookTests'> {
-  const connectors = integrationMembers('connector', services)
-  const actions = integrationMembers('action', services)
+export function webhookTestHandlers(context: IntegrationContext): HandlersOf<'webhookTests'> {
+  const connectors = integrationMembers('connector', context)
+  const actions = integrationMembers('action', context)
   return {
     async testWebhook({ body: { connector, action, data } }) {
       const { id, plain: settings } = connectors.readOpen(connector)
@@ -171,7 +170,7 @@ export function webhookTestHandlers(services: Services): HandlersOf<'webhookTest
       if (id.type !== 'http' || actionId.type !== 'http')
         throw new AppError('BAD_REQUEST', 'A webhook needs a connector and an action of type http')
       const { request, isCut, ...answer } = await orTestFailed(
-        services.integrations.exchange(
+        context.integrations.exchange(
           id.type,
           // The structs of their types have validated both.
           settings as ConnectorSettings,

@@ -3,9 +3,9 @@ import type { CounterHistory, Failure } from '@mqdeck/kit'
 import type { HandlersOf } from '../management.ts'
 import { ruleNotFound } from '../rules/draft.ts'
 import { toJqPaused } from '../rules/handlers.ts'
-import type { Services } from '../services.ts'
 import { notFound, parseId } from './draft.ts'
 import { historyInterval } from './history.ts'
+import type { IntegrationContext } from './service.ts'
 
 /** Time span in milliseconds from which the health of rules is calculated. */
 const recent = 5 * 60_000
@@ -18,7 +18,7 @@ export function integrationHealthHandlers({
   ruleEngine,
   jqPauses,
   clock,
-}: Services): HandlersOf<'integrationHealth'> {
+}: IntegrationContext): HandlersOf<'integrationHealth'> {
   const requireChannel = (part: 'action' | 'source', id: string) => {
     if (!integrations.state(part, id)) throw notFound(part, parseId(part, id))
   }

@@ -12,12 +12,12 @@ import {
   structKind,
   unmasked,
 } from '@mqdeck/contract'
-import { IntegrationError } from '@mqdeck/integrations'
+import { IntegrationError, type Integrations } from '@mqdeck/integrations'
 import { type IntegrationKind, newOf, structsOf, typesOf, whyUnavailable } from '@mqdeck/integrations/catalog'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
-import { authorOf, requireNode } from '../management.ts'
-import type { Services } from '../services.ts'
+import { authorOf } from '../management.ts'
+import { commonStatus, type NodeAnswer, toNodeMetrics } from '../nodes.ts'
 import {
   created,
   deleted,
@@ -35,6 +35,9 @@ import {
   toId,
   updated,
 } from './draft.ts'
+import type { IntegrationContext } from './service.ts'
+
+type State = ReturnType<Integrations['state']>
 
 /** Fields in addition to the settings. */
 interface Stated {
@@ -44,8 +47,8 @@ interface Stated {
 }
 
 /** Handlers that connectors, actions and sources share. */
-export function integrationMembers(part: IntegrationKind, services: Services) {
-  const { configuration, integrations, broker, clock } = services
+export function integrationMembers(part: IntegrationKind, context: IntegrationContext) {
+  const { configuration, integrations, nodes, clock } = context
   const root = rootOf[part]
   const path = `/${root}`
 
@@ -78,21 +81,54 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
   const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
     configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
 
-  function stated(id: ResourceId): Stated {
-    const { status, reason } = integrations.state(part, toId(id)) ?? { status: 'disconnected', reason: 'Not installed' }
-    // EMQX returns an empty reason for actions and none for connectors.
-    const why = part === 'connector' && reason === '' ? {} : { status_reason: reason }
-    return { status, ...why, node_status: [{ node: broker.node, status, ...why }] }
+  const statesOf = nodes.operation((ids: readonly ResourceId[]) => ids.map((id) => integrations.state(part, toId(id))))
+  const startOf = nodes.operation((id: ResourceId) => integrations.run(part, toId(id), 'start'))
+
+  function toStated(states: readonly NodeAnswer<State>[]): Stated {
+    const node_status = states.map(({ node, answer }) => {
+      const { status, reason } = answer ?? { status: 'disconnected' as const, reason: 'Not installed' }
+      // EMQX returns an empty reason for actions and none for connectors.
+      return { node, status, ...(part === 'connector' && reason === '' ? {} : { status_reason: reason }) }
+    })
+    const status_reason = node_status.find((one) => one.status_reason)?.status_reason ?? node_status[0]?.status_reason
+    return {
+      status: commonStatus(node_status.map(({ status }) => status)),
+      ...(status_reason !== undefined && { status_reason }),
+      node_status,
+    }
   }
+  /** The states of all of them, with one question to each node. */
+  async function statedAll(ids: readonly ResourceId[]): Promise<readonly Stated[]> {
+    const answers = await statesOf.onAll(ids)
+    return ids.map((_, index) => toStated(answers.map(({ node, answer }) => ({ node, answer: answer[index] }))))
+  }
+  const stated = async (id: ResourceId): Promise<Stated> =>
+    toStated((await statesOf.onAll([id])).map(({ node, answer: [state] }) => ({ node, answer: state })))
 
   const rulesOf = (id: ResourceId) => [...rulesUsing(configuration.get('rule_engine').rules, part, toId(id))]
 
   /** The API representation. */
-  function toAnswer(id: ResourceId, settings = shownOf(id)) {
-    const state = stated(id)
+  function toAnswer(id: ResourceId, settings: Settings, state: Stated) {
     const others =
       part === 'connector' ? dependantsOf(id.type, id.name) : { error: state.status_reason ?? '', rules: rulesOf(id) }
     return { ...settings, ...id, ...others, ...state }
+  }
+  const get = async (id: ResourceId) => toAnswer(id, shownOf(id), await stated(id))
+  async function list() {
+    const shown = allShown()
+    const states = await statedAll(shown.map(({ id }) => id))
+    return shown.flatMap(({ id, settings }, index) => {
+      const state = states[index]
+      return state ? [toAnswer(id, settings, state)] : []
+    })
+  }
+  async function summaries() {
+    const shown = allShown()
+    const states = await statedAll(shown.map(({ id }) => id))
+    return shown.flatMap(({ id, settings }, index) => {
+      const state = states[index]
+      return state ? [toSummary(id, settings, state)] : []
+    })
   }
 
   /** Names of the actions and sources that use a connector. */
@@ -128,7 +164,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
     return Object.fromEntries(Object.entries(rest).filter(([key]) => !answeredOnly.has(key)))
   }
 
-  function toSummary(id: ResourceId, settings: Settings): IntegrationSummary {
+  function toSummary(id: ResourceId, settings: Settings, state: Stated): IntegrationSummary {
     const { enable, description, created_at, last_modified_at } = settings
     return {
       ...id,
@@ -136,38 +172,41 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
       description: typeof description === 'string' ? description : '',
       created_at: toNumber(created_at),
       last_modified_at: toNumber(last_modified_at),
-      ...stated(id),
+      ...state,
       rules: rulesOf(id),
     }
   }
 
-  async function start(text: string): Promise<void> {
+  /** @param node Default: all nodes */
+  async function start(text: string, node?: string) {
+    if (node !== undefined) nodes.require(node)
     const id = requireOne(text)
     if (shownOf(id).enable !== true)
       throw new AppError('BAD_REQUEST', `Forbidden operation, ${part === 'connector' ? part : 'bridge'} not enabled`)
-    await integrations.run(part, toId(id), 'start')
-    const { status, status_reason } = stated(id)
+    await (node === undefined ? startOf.onAll(id) : startOf.on(node, id))
+    const { status, status_reason } = await stated(id)
     if (status === 'disconnected') throw new AppError('BAD_REQUEST', status_reason || status)
+    return noContent
   }
 
   return {
     read,
     readUpdate,
-    toAnswer,
-    list: () => allShown().map(({ id, settings }) => toAnswer(id, settings)),
-    summaries: () => ok(allShown().map(({ id, settings }) => toSummary(id, settings))),
+    answer: get,
+    list,
+    summaries: async () => ok(await summaries()),
     types: () => ok<string[]>([...typesOf(part)]),
     async create(body: unknown, call: Call) {
       const { id, settings } = read(body)
       await change(call, `POST ${path}`, (draft) => created(draft, part, id, settings, clock.now()))
-      return toAnswer(id)
+      return get(id)
     },
-    get: (text: string) => toAnswer(requireOne(text)),
+    get: async (text: string) => get(requireOne(text)),
     async update(text: string, body: object, call: Call) {
       const id = requireOne(text)
       const settings = readUpdate(id, body)
       await change(call, `PUT ${path}/${text}`, (draft) => updated(draft, part, id, settings, clock.now()))
-      return toAnswer(id)
+      return get(id)
     },
     async remove(text: string, fromRules: boolean, call: Call) {
       const id = parseId(part, text)
@@ -181,15 +220,7 @@ export function integrationMembers(part: IntegrationKind, services: Services) {
       )
       return noContent
     },
-    async start(text: string) {
-      await start(text)
-      return noContent
-    },
-    async startOn(node: string, text: string) {
-      requireNode(node, broker.node)
-      await start(text)
-      return noContent
-    },
+    start,
     readOpen,
     async probe(body: unknown) {
       const { id, plain } = readOpen(body)
@@ -224,19 +255,22 @@ function configKind(part: IntegrationKind, id: ResourceId): Kind<Settings> {
 }
 
 /** Metrics of actions and sources. */
-export function integrationStatistics(part: 'action' | 'source', { integrations, broker }: Services) {
+export function integrationStatistics(part: 'action' | 'source', { integrations, nodes }: IntegrationContext) {
+  const metricsOf = nodes.operation((text: string) => {
+    const id = parseId(part, text)
+    const metrics = integrations.metrics(part, text)
+    if (!metrics) throw notFound(part, id)
+    return metrics
+  })
+  const resetOf = nodes.operation((text: string) => integrations.resetMetrics(part, text))
   return {
-    read(text: string) {
-      const id = parseId(part, text)
-      const metrics = integrations.metrics(part, text)
-      if (!metrics) throw notFound(part, id)
-      const statistics: IntegrationStatistics = { metrics, node_metrics: [{ node: broker.node, metrics }] }
+    async read(text: string) {
+      const statistics: IntegrationStatistics = toNodeMetrics(await metricsOf.onAll(text))
       return ok(statistics)
     },
-    reset(text: string) {
-      const id = parseId(part, text)
-      if (!integrations.metrics(part, text)) throw notFound(part, id)
-      integrations.resetMetrics(part, text)
+    async reset(text: string) {
+      await metricsOf.onAll(text)
+      await resetOf.onAll(text)
       return noContent
     },
   }

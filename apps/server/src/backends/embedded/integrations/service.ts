@@ -1,7 +1,5 @@
-import type { Broker } from '@mqdeck/broker'
 import type { SchemaRegistry } from '@mqdeck/extensions'
-import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
-import type { Alarms } from '@mqdeck/observe'
+import { createIntegrations, type Integrations } from '@mqdeck/integrations'
 import {
   createLocalActions,
   createRuleEngine,
@@ -11,20 +9,14 @@ import {
   type Value,
   type ValueMap,
 } from '@mqdeck/rules'
-import type { Configuration, View } from '../../../broker-config/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { schemaFunctions } from '../data-hub/schema-functions.ts'
 import { createRuleSteps, type RuleSteps } from '../rules/rule-steps.ts'
 import { createIntegrationHistory, type IntegrationHistory } from './history.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
-import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
+import { watchResources } from './resource-alarms.ts'
 import { toEngineSettings, toIntegrationSettings } from './settings.ts'
-
-interface Options extends IntegrationsOptions {
-  readonly broker: Broker
-  readonly alarms: Alarms
-  readonly configuration: Configuration
-  readonly schemaRegistry: SchemaRegistry
-}
 
 /** Rules with their connectors, actions and sources. */
 export interface DataIntegration {
@@ -32,7 +24,6 @@ export interface DataIntegration {
   readonly ruleEngine: RuleEngine
   readonly ruleSteps: RuleSteps
   readonly integrationHistory: IntegrationHistory
-  readonly resourceAlarms: ResourceAlarms
   readonly jqPauses: JqPauses
   /** Applies the rules of this configuration. */
   readonly updateRules: (view: View) => void
@@ -44,15 +35,12 @@ export interface DataIntegration {
   readonly stop: () => Promise<void>
 }
 
-export function createDataIntegration({
-  broker,
-  alarms,
-  configuration,
-  schemaRegistry,
-  ...options
-}: Options): DataIntegration {
-  const { clock, log, node } = options
-  const integrations = createIntegrations(options)
+/** The context of handlers of rules, connectors, actions and sources. */
+export type IntegrationContext = BrokerContext & DataIntegration
+
+export function createDataIntegration(context: BrokerContext, schemaRegistry: SchemaRegistry): DataIntegration {
+  const { node, broker, alarms, configuration, clock, log } = context
+  const integrations = createIntegrations(context)
   const resourceAlarms = watchResources(integrations, alarms, configuration)
   const jq = createRuleJq({
     alarms,
@@ -106,7 +94,6 @@ export function createDataIntegration({
     ruleEngine,
     ruleSteps,
     integrationHistory,
-    resourceAlarms,
     settled,
     start() {
       updateRules(configuration)
@@ -116,6 +103,7 @@ export function createDataIntegration({
       integrationHistory.start()
     },
     async stop() {
+      resourceAlarms.stop()
       ruleSteps.stop()
       integrationHistory.stop()
       await integrations.stop()

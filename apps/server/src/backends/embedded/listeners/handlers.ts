@@ -11,22 +11,35 @@ import {
 import type { View } from '../../../broker-config/configuration.ts'
 import { mergeTrees } from '../../../broker-config/trees.ts'
 import type { Call } from '../../../http/mount.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import type { Services } from '../services.ts'
 import { findFreePort } from './free-port.ts'
-import { type Observed, toInfo, toSummary, toTypeStatus } from './listener-status.ts'
+import { idle, type Observed, toInfo, toSummary, toTypeStatus } from './listener-status.ts'
 import { findListener, type ListenerEntry, listenerEntries, toRefusal, withListener } from './service.ts'
 
 const done = { status: 200, body: undefined } as const
 
-export function listenerHandlers({ configuration, broker, bind }: Services): HandlersOf<'listeners'> {
+export function listenerHandlers({
+  configuration,
+  broker,
+  nodes,
+  settings: { bind },
+}: BrokerContext): HandlersOf<'listeners'> {
   const shown = { get: configuration.shown }
-  const observed = (): readonly Observed[] => {
-    const views = new Map(broker.listeners().map((view) => [view.id, view]))
-    return listenerEntries(shown).map((entry) => ({ entry, view: views.get(entry.id) }))
+  const statesOf = nodes.operation(() =>
+    broker.listeners().map(({ id, running, currentConnections }) => ({ id, running, currentConnections })),
+  )
+  const startOf = nodes.operation((id: string) => broker.startListener(id))
+  const restartOf = nodes.operation((id: string) => broker.restartListener(id))
+  const observed = async (): Promise<readonly Observed[]> => {
+    const answers = await statesOf.onAll()
+    return listenerEntries(shown).map((entry) => ({
+      entry,
+      states: answers.map(({ node, answer }) => ({ node, answer: answer.find(({ id }) => id === entry.id) ?? idle })),
+    }))
   }
-  const info = (id: string) => {
-    const found = observed().find(({ entry }) => entry.id === id)
+  const info = async (id: string) => {
+    const found = (await observed()).find(({ entry }) => entry.id === id)
     if (!found) throw notFound()
     return toInfo(found, bind)
   }
@@ -41,7 +54,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
       },
       authorOf(call, what),
     )
-    return ok(info(id))
+    return ok(await info(id))
   }
   /** @param make changes the settings of an existing listener; it must not delete it */
   const change = (id: string, make: (entry: ListenerEntry) => unknown, call: Call, what: string) =>
@@ -57,7 +70,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
 
   return {
     listListenerTypes: async () => {
-      const taken = observed().map(({ entry }) => entry)
+      const taken = listenerEntries(shown)
       const types = broker.listenerTypes().map(async (one) => {
         const usual = defaultPorts[one.type]
         const port = await findFreePort(bind, usual, one.type === 'quic', taken)
@@ -65,16 +78,16 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
       })
       return ok(await Promise.all(types))
     },
-    listListenerStatus: () => {
-      const all = observed()
+    listListenerStatus: async () => {
+      const all = await observed()
       const byType = listenerTypes.toSorted().map((type) => all.filter(({ entry }) => entry.type === type))
-      return ok(byType.flatMap((some) => toTypeStatus(some, broker.node)))
+      return ok(byType.flatMap(toTypeStatus))
     },
-    listListeners: ({ query: { type } }) =>
+    listListeners: async ({ query: { type } }) =>
       ok(
-        observed()
+        (await observed())
           .filter(({ entry }) => type === undefined || entry.type === type)
-          .map((one) => toSummary(one, broker.node, bind)),
+          .map((one) => toSummary(one, bind)),
       ),
     createListener: ({ body: { type, name, running, current_connections, ...settings } }, call) =>
       create(listenerId({ type, name }), settings, call, 'POST /listeners'),
@@ -82,11 +95,11 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
       requireSame(params.id, id, type)
       return create(id, settings, call, `POST /listeners/${id}`)
     },
-    getListener: ({ params: { id } }) => ok(info(id)),
+    getListener: async ({ params: { id } }) => ok(await info(id)),
     updateListener: async ({ params, body: { id, type, running, current_connections, ...changes } }, call) => {
       requireSame(params.id, id, type)
       await change(id, ({ settings }) => mergeTrees(settings, changes), call, `PUT /listeners/${id}`)
-      return ok(info(id))
+      return ok(await info(id))
     },
     deleteListener: async ({ params: { id } }, call) => {
       await change(id, () => undefined, call, `DELETE /listeners/${id}`)
@@ -94,7 +107,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
     },
     startListener: async ({ params: { id } }, call) => {
       await enable(true, id, call, 'start')
-      await broker.startListener(id).catch(refuse)
+      await startOf.onAll(id).catch(refuse)
       return done
     },
     stopListener: async ({ params: { id } }, call) => {
@@ -104,7 +117,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
     restartListener: async ({ params: { id } }, call) => {
       const wasEnabled = requireListener(configuration, id).settings.enable
       await enable(true, id, call, 'restart')
-      if (wasEnabled) await broker.restartListener(id).catch(refuse)
+      if (wasEnabled) await restartOf.onAll(id).catch(refuse)
       return done
     },
   }

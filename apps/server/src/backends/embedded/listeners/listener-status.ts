@@ -7,63 +7,70 @@ import {
   parseHostPort,
   writeHostPort,
 } from '@mqdeck/contract'
+import type { NodeAnswer } from '../nodes.ts'
 import type { ListenerEntry } from './service.ts'
 
-/** A configured listener with its state in the broker. */
+type ListenerState = Pick<ListenerView, 'running' | 'currentConnections'>
+
+/** A configured listener with its state on each node. */
 export interface Observed {
   readonly entry: ListenerEntry
-  readonly view: ListenerView | undefined
+  readonly states: readonly NodeAnswer<ListenerState>[]
 }
 
 /**
  * Settings and state of one listener. `settings` have masked secrets.
  * @param bind address of listeners that have only a port
  */
-export function toInfo({ entry: { id, type, settings }, view }: Observed, bind: string): ListenerInfo {
-  const { running, currentConnections } = view ?? idle
-  const at = toBind(settings.bind, bind)
-  const info = { ...settings, bind: at, id, type, running, current_connections: currentConnections }
+export function toInfo(observed: Observed, bind: string): ListenerInfo {
+  const { id, type, settings } = observed.entry
+  const { running, current_connections } = toStatus(observed)
+  const info = { ...settings, bind: toBind(settings.bind, bind), id, type, running, current_connections }
   return info as ListenerInfo // the settings are of this type
 }
 
-export function toSummary({ entry, view }: Observed, node: string, bind: string): ListenerSummary {
-  const { id, type, name, settings } = entry
-  const status = toStatus({ entry, view })
+export function toSummary(observed: Observed, bind: string): ListenerSummary {
+  const { id, type, name, settings } = observed.entry
   return {
     id,
     type,
     name,
     enable: settings.enable,
-    number: 1,
+    number: observed.states.length,
     bind: toBind(settings.bind, bind),
     acceptors: settings.acceptors,
-    status,
-    node_status: [{ node, status }],
+    status: toStatus(observed),
+    node_status: toNodeStatus(observed),
   }
 }
 
 /** Listeners grouped by type. As in EMQX, `enable` is that of the first listener, and the last one is the first row. */
-export function toTypeStatus(some: readonly Observed[], node: string): readonly ListenerTypeStatus[] {
+export function toTypeStatus(some: readonly Observed[]): readonly ListenerTypeStatus[] {
   const [first] = some
   if (!first) return []
-  const states = some.map(toStatus)
   return [
     {
       type: first.entry.type,
       enable: first.entry.settings.enable,
       ids: some.map(({ entry }) => entry.id),
-      status: states.reduce(together),
-      node_status: states.toReversed().map((status) => ({ node, status })),
+      status: some.map(toStatus).reduce(together),
+      node_status: some.toReversed().flatMap(toNodeStatus),
     },
   ]
 }
 
-const idle = { running: false, currentConnections: 0 }
+export const idle: ListenerState = { running: false, currentConnections: 0 }
 
-function toStatus({ entry: { settings }, view }: Observed): ListenerStatus {
-  const { running, currentConnections } = view ?? idle
-  return { running, max_connections: settings.max_connections, current_connections: currentConnections }
-}
+const toNodeStatus = ({ entry: { settings }, states }: Observed) =>
+  states.map(({ node, answer: { running, currentConnections } }) => ({
+    node,
+    status: { running, max_connections: settings.max_connections, current_connections: currentConnections },
+  }))
+
+const toStatus = (observed: Observed): ListenerStatus =>
+  toNodeStatus(observed)
+    .map(({ status }): ListenerStatus => status)
+    .reduce(together)
 
 function together(one: ListenerStatus, other: ListenerStatus): ListenerStatus {
   return {

@@ -11,6 +11,7 @@ import {
 } from '@mqdeck/extensions'
 import type { Connections } from '../../../broker-config/configuration.ts'
 import type { Access } from '../access/service.ts'
+import type { Bans } from '../banned/service.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import { requireNone, tooMany } from '../root-checks.ts'
 import { createPermissionCheck, publisherOf } from './permission-check.ts'
@@ -24,7 +25,7 @@ export interface MessageFeatures {
 
 export function createMessageFeatures(
   context: BrokerContext,
-  { bans, authorization }: Pick<Access, 'bans' | 'authorization'>,
+  { bans, authorization }: Pick<Access, 'authorization'> & { readonly bans: Bans },
 ): MessageFeatures {
   const { broker, configuration, store, profile, clock, log } = context
   /** EMQX subscribes and publishes without asking again. */

@@ -6,7 +6,8 @@ import { openPluginFolder, type PluginFolder } from './plugin-folder.ts'
 /** The plugins of the broker. */
 export interface PluginService {
   readonly plugins: Plugins
-  readonly folder: PluginFolder
+  /** The folder with the installed packages. */
+  readonly packages: PluginFolder
   /** Before clients can connect, so that no client passes a plugin that would deny it. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -14,13 +15,18 @@ export interface PluginService {
 
 /** @throws Error if the list of plugins is damaged */
 export function createPluginService(context: BrokerContext): PluginService {
-  const folder = openPluginFolder(context.folder)
-  const plugins = createPlugins({ ...context, folder: folder.path, stored: folder.read(), save: folder.save })
+  const packages = openPluginFolder(context.folder)
+  const plugins = createPlugins({
+    ...context,
+    folder: packages.path,
+    stored: packages.read(),
+    save: packages.save,
+  })
   return {
     plugins,
-    folder,
+    packages,
     start: async () => {
-      await removeDrafts(folder)
+      await removeDrafts(packages)
       await plugins.startEnabled()
     },
     stop: plugins.stopAll,

@@ -15,8 +15,9 @@ import { parseSql, RuleError, type RuleResult, ruleEvents } from '@mqdeck/rules'
 import type { Call } from '../../../http/mount.ts'
 import { draftOf, type IntegrationDraft } from '../integrations/draft.ts'
 import type { JqPauses } from '../integrations/jq-pauses.ts'
+import type { IntegrationContext } from '../integrations/service.ts'
 import { authorOf, type HandlersOf, toPage, toRfc3339 } from '../management.ts'
-import type { Services } from '../services.ts'
+import { toNodeMetrics } from '../nodes.ts'
 import {
   newRuleId,
   ruleCreated,
@@ -30,7 +31,13 @@ import {
 } from './draft.ts'
 import { fromOf, usesAction, usesSource } from './rule-use.ts'
 
-export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, clock }: Services): HandlersOf<'rules'> {
+export function ruleHandlers({
+  configuration,
+  ruleEngine,
+  jqPauses,
+  nodes,
+  clock,
+}: IntegrationContext): HandlersOf<'rules'> {
   const rules = () => configuration.get('rule_engine').rules
   const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
     configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
@@ -39,6 +46,12 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
     if (!rule) throw ruleNotFound()
     return toRule(id, rule)
   }
+  const metricsOf = nodes.operation((id: string) => {
+    const metrics = ruleEngine.metrics(id)
+    if (!metrics) throw ruleNotFound()
+    return metrics
+  })
+  const resetOf = nodes.operation((id: string) => ruleEngine.resetMetrics(id))
 
   return {
     async listRules({ query }) {
@@ -67,20 +80,17 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
       await change(call, `DELETE /rules/${id}`, (draft) => ruleDeleted(draft, id))
       return noContent
     },
-    getRuleMetrics({ params: { id } }) {
-      const metrics = ruleEngine.metrics(id)
-      if (!metrics) throw ruleNotFound()
+    async getRuleMetrics({ params: { id } }) {
       const statistics: RuleStatistics = {
         id,
-        metrics,
-        node_metrics: [{ node: broker.node, metrics }],
+        ...toNodeMetrics(await metricsOf.onAll(id)),
         ...toJqPaused(jqPauses, id),
       }
       return ok(statistics)
     },
-    resetRuleMetrics({ params: { id } }) {
+    async resetRuleMetrics({ params: { id } }) {
       requireRule(id)
-      ruleEngine.resetMetrics(id)
+      await resetOf.onAll(id)
       return noContent
     },
     testSql: async ({ body: { sql, context } }) =>
@@ -107,7 +117,7 @@ export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, cloc
 }
 
 /** Fields that EMQX does not have. */
-export const ruleStepHandlers = ({ configuration, ruleSteps }: Services): HandlersOf<'ruleSteps'> => ({
+export const ruleStepHandlers = ({ configuration, ruleSteps }: IntegrationContext): HandlersOf<'ruleSteps'> => ({
   listRuleSteps({ params: { id }, query: { after } }) {
     if (!ruleOf(configuration.get('rule_engine').rules, id)) throw ruleNotFound()
     return ok(ruleSteps.read(id, after))

@@ -1,9 +1,0 @@
-import { errorCatalogue, ok } from '@mqdeck/contract'
-import type { HandlersOf } from '../management.ts'
-
-export function errorCodeHandlers(): HandlersOf<'errorCodes'> {
-  return {
-    listErrorCodes: () => ok(Object.entries(errorCatalogue).map(([code, { description }]) => ({ code, description }))),
-    getErrorCode: ({ params: { code } }) => ok({ code, description: errorCatalogue[code].description }),
-  }
-}
