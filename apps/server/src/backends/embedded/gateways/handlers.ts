@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   AppError,
   gatewayListenerId,
@@ -81,7 +82,7 @@ export function gatewayHandlers(services: Services): HandlersOf<'gatewayControl'
       const { name: named = name, listeners, ...settings } = body
       if (named !== name) throw invalidField('name', `must be ${name}`, named)
       const given = listeners === undefined ? undefined : readListeners(manifest, listeners)
-      // Of a change without any field EMQX requires none.
+      // EMQX accepts a change without fields.
       if (Object.keys(settings).length > 0 || configuration.get('gateway')[name] === undefined)
         requireValid(gatewayStruct(manifest).schema, settings)
       await change(call, `PUT /gateways/${name}`, name, (before) => {
@@ -177,35 +178,26 @@ function readListeners(manifest: GatewayManifest, listeners: unknown): Record<st
   return read
 }
 
-/** EMQX ignores the listeners of a loaded gateway. Here they may only be those that it has. @throws {AppError} */
+/** EMQX ignores the listeners of a loaded gateway. Here they must be those of the gateway. @throws {AppError} */
 function requireSameListeners(manifest: GatewayManifest, before: StoredGateway, given: Body): void {
   const complete = (type: string, settings: Body) => {
     const { schema } = gatewayListenerStructs[type as ReadListener['type']] // one of its transports
     const { authentication: _, ...own } = settings
-    return JSON.stringify(sorted(schema.parse(own)))
+    return schema.parse(own)
   }
-  const toKeys = (byType: Readonly<Record<string, unknown>>) =>
-    Object.entries(byType).flatMap(([type, some]) =>
-      Object.entries(some as Readonly<Record<string, Body>>).map(
-        ([own, one]) => `${type} ${own} ${complete(type, one)}`,
+  const allOf = (byType: Readonly<Record<string, unknown>>) =>
+    new Map(
+      Object.entries(byType).flatMap(([type, some]) =>
+        Object.entries(some as Readonly<Record<string, Body>>).map(
+          ([own, one]) => [`${type}:${own}`, complete(type, one)] as const,
+        ),
       ),
     )
-  const [has, wants] = [toKeys(before.listeners).sort(), toKeys(given).sort()]
-  if (has.length === wants.length && has.every((one, index) => one === wants[index])) return
+  if (isDeepStrictEqual(allOf(before.listeners), allOf(given))) return
   throw invalidField(
     'listeners',
     `cannot be changed here. Use /gateways/${manifest.name}/listeners to change the listeners of a loaded gateway`,
     undefined,
-  )
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, inner]) => [key, sorted(inner)] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 
