@@ -167,6 +167,20 @@ test('a feature imports another one only through its index, and only features li
   expect([...seen].sort()).toEqual(importableFeatures.toSorted())
 })
 
+test('only a gateway itself and the lists of gateways import the folder of a gateway', () => {
+  const folderOf = (path: string) => /^packages\/gateways\/src\/([^/]+)\//.exec(path)?.[1]
+  const isGateway = (folder: string | undefined) => !['engine', 'coap-stack', undefined].includes(folder)
+  const gateways = files.filter(({ path }) => path.startsWith('packages/gateways/src/'))
+  expect(gateways.map(({ path }) => folderOf(path))).toContain('lwm2m')
+  const wrong = gateways.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file, specifier }) => {
+      const [from, to] = [folderOf(path), file && folderOf(file)]
+      return from && isGateway(to) && from !== to ? [`${path} -> ${specifier}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('in a feature of the dashboard only its queries call the API', () => {
   const definesCalls = (path: string) => /\b(useCall|define(Query|Change|CursorQuery))(<[^(]*>)?\(/.test(readText(path))
   const calling = production

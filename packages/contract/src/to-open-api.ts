@@ -5,6 +5,21 @@ import type { OpenApiSchema } from './fields/field.ts'
 /** Schemas of plug-ins for each part of the contract that they define (`openObject`). */
 export type OpenSchemas = Readonly<Record<string, readonly z.ZodType[]>>
 
+/**
+ * Metadata whose value is created when the OpenAPI document is built, because most starts do not need the document.
+ * @param name of the keyword
+ */
+export function lazily<K extends string>(name: K, make: () => unknown): { readonly [key in K]: unknown } {
+  let value: { readonly made: unknown } | undefined
+  return Object.defineProperty({} as { readonly [key in K]: unknown }, name, {
+    enumerable: true,
+    get: () => {
+      value ??= { made: make() }
+      return value.made
+    },
+  })
+}
+
 /** Converts a schema. Fields describe themselves (`field`, `.meta`); zod describes the rest. */
 export function toOpenApi(schema: z.ZodType, io: 'input' | 'output', openSchemas: OpenSchemas = {}): OpenApiSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {

@@ -8,8 +8,10 @@ import type { Clock, Log } from '@mqdeck/kit'
  *    - `manifest.ts` (isomorphic): `export const x = { name: 'x', ... } as const satisfies GatewayManifest`.
  *    - a codec without state, and the session of one client.
  *    - `runtime.ts` (Node): `export const runtime: GatewayRuntime<...> = { start }`.
- *    - `x.test.ts`, and `x.integration.test.ts` with a real client of the protocol.
+ *    - `api.ts`, if the REST API has functions for this gateway only. Add it to `apis.ts`.
+ *    - `x.test.ts`, and `x.integration.test.ts` with a real client of the protocol and `describeMessagingGateway` of the testkit.
  * 2. Add a line to `catalog.ts`.
+ * A folder does not import the folder of another gateway. `coap-stack/` has the messages of CoAP for `coap/` and `lwm2m/`.
  * Listeners, clients, authentication, authorization, mountpoint, rate limits, statistics and kicking are done once, in `engine/`.
  */
 
@@ -25,7 +27,7 @@ export interface GatewayManifest {
   /** One or two letters, drawn next to the name. */
   readonly mark: string
   readonly transports: readonly GatewayTransport[]
-  /** Of the listener that a new gateway starts with. */
+  /** The listener of a new gateway. */
   readonly defaultListener: { readonly type: GatewayTransport; readonly port: number }
   /** Component name of EMQX's OpenAPI document, such as `gateway.stomp`. */
   readonly component: string
@@ -39,7 +41,7 @@ export interface GatewayManifest {
   readonly check?: (value: Readonly<Record<string, unknown>>, refuse: (field: string, reason: string) => void) => void
   /** Authenticators that EMQX offers for this gateway, as `mechanism:backend`; undefined for all but SCRAM. */
   readonly authenticators?: readonly string[]
-  /** Columns of the list of clients besides the common ones. */
+  /** Columns of the client list in addition to the common ones. */
   readonly clientColumns: readonly ClientColumn[]
 }
 
@@ -51,7 +53,7 @@ export interface ClientColumn {
   readonly values?: Readonly<Record<string, Text>>
 }
 
-/** What a channel has received and sent. */
+/** Bytes (`Oct`), and datagrams or parts of a stream (`Cnt`), that a channel has received and sent. */
 export interface ChannelTraffic {
   recvOct: number
   recvCnt: number
@@ -73,18 +75,18 @@ export interface Channel {
   readonly localPort: number
   /** Bytes and datagrams, or parts of a stream, so far. */
   readonly traffic?: ChannelTraffic | undefined
-  /** Of a TLS or DTLS client that sent a certificate. */
+  /** The certificate of a TLS or DTLS client. */
   readonly certificate: { readonly commonName: string | undefined; readonly subject: string | undefined } | undefined
   /** Bytes that the operating system has not taken yet. */
   readonly pendingBytes: number
-  /** Writes bytes, or sends one datagram. Does nothing after the end. */
+  /** Writes bytes, or sends one datagram. Has no effect after the end. */
   send(bytes: Uint8Array): void
   /** Stops and restarts `data` of a stream; datagrams are dropped meanwhile. */
   pause(): void
   resume(): void
   /** Keeps the channel open without a client, beyond the idle timeout: the protocol ends it by a timer of its own. */
   keep?(): void
-  /** Sends what was written, then closes. `closed` of the handler is called with the reason. */
+  /** Sends the written bytes, then closes. Calls `closed` of the handler with the reason. */
   end(reason: string): void
 }
 
@@ -159,7 +161,7 @@ export interface GatewayClient {
   readonly info: ClientInfo
   /** The channel can change: a CoAP or MQTT-SN client may come back from another address. */
   channel: Channel
-  /** Fields for the REST API, such as `lwm2m` or heart-beats; merged into the client's view. */
+  /** Fields for the REST API, such as `lwm2m` or heart-beats. Merged into the client's view. */
   details: Readonly<Record<string, unknown>>
   /** At QoS 1 and 2 resolves when the message is safe. 0x00 and 0x10 (no subscriber) mean accepted. */
   publish(message: GatewayMessage): Promise<number>
@@ -204,7 +206,7 @@ export interface Caller {
   readonly port: number
 }
 
-/** What a protocol gets from the engine. */
+/** The functions of the engine that a protocol uses. */
 export interface GatewayContext<Settings> {
   /** The settings in force, in plain units. */
   readonly settings: () => Settings
@@ -241,94 +243,23 @@ export interface GatewayContext<Settings> {
 
 /** A running gateway. */
 export interface RunningGateway {
-  /** A new connection, or the first datagram of an address. */
+  /** Called for a new connection, or the first datagram of an address. */
   accept(channel: Channel): ChannelHandler
   /** `settings()` has changed. Rejects with `SettingsError` if they cannot work; then the previous ones are in force again. */
   settingsChanged?(): Promise<void> | void
-  /** After all channels were ended. */
+  /** Called when all channels have ended. */
   stop?(): Promise<void> | void
+  /** See `GatewayWithApi`. */
+  readonly api?: unknown
+}
+
+/** A gateway with functions of its own for the REST API. Their type is declared in `api.ts` of its folder and listed in `apis.ts`. */
+export interface GatewayWithApi<Api> extends RunningGateway {
+  readonly api: Api
 }
 
 /** `runtime` of each folder's `runtime.ts`. */
 export interface GatewayRuntime<Settings = never, Running extends RunningGateway = RunningGateway> {
   /** Rejects with `SettingsError` naming the field if it cannot work, for example a port in use. */
   start(context: GatewayContext<Settings>): Running | Promise<Running>
-}
-
-/** A request of the API to a CoAP device. */
-export interface DeviceRequest {
-  readonly token: string
-  readonly method: 'get' | 'put' | 'post' | 'delete'
-  readonly contentType: 'text/plain' | 'application/json' | 'application/octet-stream'
-  readonly payload: string
-  /** Milliseconds. */
-  readonly timeout: number
-}
-
-/** The response of a device: `method` is its code, such as `{ok,content}`. */
-export interface DeviceResponse {
-  readonly id: number
-  readonly token: string
-  readonly method: string
-  readonly payload: string
-}
-
-/** The running CoAP gateway. */
-export interface CoapGateway extends RunningGateway {
-  /** `unknown`: there is no such client. `timeout`: it does not respond. Rejects with `AppError` if the request is invalid. */
-  request(clientId: string, request: DeviceRequest): Promise<DeviceResponse | 'unknown' | 'timeout'>
-}
-
-/** A path such as `/3/0/0`. */
-export interface DevicePath {
-  readonly clientId: string
-  readonly path: string
-}
-
-export interface DeviceValue {
-  readonly path?: string
-  readonly value?: string | number | boolean
-  readonly name?: string
-  readonly dataType?: 'Integer' | 'Float' | 'Time' | 'String' | 'Boolean' | 'Opaque' | 'Objlnk'
-  readonly operations?: string
-}
-
-/** The running LwM2M gateway. `unknown`: there is no such client. Rejects with `AppError` if the path or the value is invalid. */
-export interface Lwm2mGateway extends RunningGateway {
-  /** The latest response to this action: `code` and `codeMsg` are `6.01` and `reply_not_received` if there is none. */
-  lookup(
-    at: DevicePath & { readonly action: string },
-  ): { readonly code: string; readonly codeMsg: string; readonly content?: readonly DeviceValue[] } | 'unknown'
-  /** Commands are sent; they do not wait for the device. */
-  read(at: DevicePath): Promise<'sent' | 'unknown'>
-  write(at: DevicePath & { readonly type: string; readonly value: string }): Promise<'sent' | 'unknown'>
-  observe(at: DevicePath & { readonly enable: boolean }): Promise<'sent' | 'unknown'>
-}
-
-/**
- * `details.lwm2m` of a client of the LwM2M gateway, in addition to EMQX's `endpoint_name` and `lifetime`: what the device has
- * registered, with names of the object definitions and the latest values. Pages show it.
- */
-export interface Lwm2mDetails {
-  readonly objects: readonly {
-    readonly id: number
-    readonly name?: string
-    readonly instances: readonly {
-      readonly id: number
-      readonly resources: readonly Lwm2mResource[]
-    }[]
-  }[]
-}
-
-export interface Lwm2mResource {
-  readonly id: number
-  readonly name?: string
-  /** Data type of its definition. */
-  readonly type?: 'String' | 'Integer' | 'Float' | 'Boolean' | 'Time' | 'Opaque' | 'Objlnk'
-  readonly unit?: string
-  /** Of its definition; all that are possible for a resource without one. */
-  readonly operations: 'R' | 'W' | 'RW' | 'E' | ''
-  /** The latest value that the device has sent. */
-  readonly value?: unknown
-  readonly observed?: boolean
 }

@@ -1,6 +1,6 @@
 import type { Channel, ChannelHandler } from './port.ts'
 
-/** The peer's side of a channel: what was sent to it, and whether it was ended. */
+/** The peer's side of a channel: the bytes sent to it, and its end. */
 export interface TestChannel extends Channel {
   readonly sent: readonly Buffer[]
   readonly endReason: string | undefined

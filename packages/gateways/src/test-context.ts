@@ -33,7 +33,7 @@ interface TestClient extends GatewayClient {
   readonly request: ClientRequest
   readonly handlers: ClientHandlers
   readonly isHeld: boolean
-  /** Deliveries without acknowledgement, and those that wait. */
+  /** Deliveries without acknowledgement, and queued ones. */
   readonly inflight: number
   readonly queued: number
 }
@@ -41,7 +41,7 @@ interface TestClient extends GatewayClient {
 export interface TestContextOptions<Settings> {
   readonly settings: Settings
   readonly clock?: Clock
-  /** Returns why a client is refused. */
+  /** Returns the reason why a client is refused. */
   readonly authenticate?: (request: ClientRequest) => { readonly refused: number; readonly reason: string } | undefined
   /** Returns whether a client may use a topic or filter. */
   readonly authorize?: (action: 'publish' | 'subscribe', topic: string) => boolean
@@ -254,7 +254,7 @@ export function createTestContext<Settings>({
           return true
         })
         if (matching.length === 0) return false
-        const qos = matching.reduce<Qos>((most, [, options]) => (options.qos > most ? options.qos : most), 0)
+        const qos = matching.reduce<Qos>((max, [, options]) => (options.qos > max ? options.qos : max), 0)
         deliver(
           message,
           matching.map(([filter]) => filter),

@@ -21,16 +21,24 @@ export interface TestGatewayOptions {
   readonly settings?: Readonly<Record<string, unknown>>
   readonly listener?: Partial<GatewayListenerSettings>
   readonly authenticate?: (username: string | undefined, password: string) => AuthenticateResult
+  /** Whether clients may use a topic. */
+  readonly authorize?: (topic: string) => boolean
 }
 
 export async function startTestGateway(
   manifest: GatewayManifest,
   runtime: GatewayRuntime<never>,
-  { settings = {}, listener = {}, authenticate = () => ({ result: 'ignore' }) }: TestGatewayOptions = {},
+  {
+    settings = {},
+    listener = {},
+    authenticate = () => ({ result: 'ignore' }),
+    authorize = () => true,
+  }: TestGatewayOptions = {},
 ): Promise<TestGateway> {
   const errors: string[] = []
   const log: Log = { ...silentLog, error: (fields, event) => void errors.push(`${event} ${JSON.stringify(fields)}`) }
   const hooks = createHooks(log)
+  hooks.fold('client.authorize', (decision, _, { topic }) => (authorize(topic) ? decision : 'deny'))
   const broker = createBroker({
     node: 'mqdeck@127.0.0.1',
     zones: { default: defaultZoneSettings },

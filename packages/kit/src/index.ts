@@ -58,4 +58,5 @@ export {
 } from './template/template.ts'
 export type { ShowPayload, TraceEntry, TraceSubject, Tracing } from './tracing.ts'
 export { createTrustedProxies, type TrustedProxies } from './trusted-proxies.ts'
+export { runSteps, type Step } from './undo.ts'
 export * from './variform/index.ts'

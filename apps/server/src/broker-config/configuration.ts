@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { AppError, hasMask, type Kind, unmasked } from '@mqdeck/contract'
-import { type Clock, inOrder, type Log } from '@mqdeck/kit'
+import { type Clock, inOrder, type Log, runSteps } from '@mqdeck/kit'
 import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
 import { maskedRoot, readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
@@ -232,26 +232,17 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     return readRoot(kind.schema, open, name)
   }
 
-  /** Applies root by root. If one fails, the others are undone. Returns a function that undoes all of them. */
-  async function applyAll(changed: readonly RootName[], next: Values): Promise<() => Promise<void>> {
-    const applied: RootName[] = []
-    const undo = async () => {
-      for (const name of applied.toReversed()) {
-        await apply(name, values, next).catch((error: unknown) =>
-          log.error({ root: name, error }, 'configuration_rollback_failed'),
-        )
-      }
-    }
-    try {
-      for (const name of changed) {
-        await apply(name, next, values)
-        applied.push(name)
-      }
-    } catch (error) {
-      await undo()
-      throw error
-    }
-    return undo
+  /** Applies root by root, all or none. Returns a function that undoes all of them. */
+  function applyAll(changed: readonly RootName[], next: Values): Promise<() => Promise<void>> {
+    return runSteps(
+      changed.map((name) => ({
+        run: () => apply(name, next, values),
+        undo: () =>
+          apply(name, values, next).catch((error: unknown) =>
+            log.error({ root: name, error }, 'configuration_rollback_failed'),
+          ),
+      })),
+    )
   }
 
   async function apply(name: RootName, next: Values, previous: Values): Promise<void> {

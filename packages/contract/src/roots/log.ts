@@ -10,7 +10,7 @@ import {
   structKind,
   type WireValue,
 } from '../struct/index.ts'
-import { toOpenApi } from '../to-open-api.ts'
+import { lazily, toOpenApi } from '../to-open-api.ts'
 import { isRecord } from '../unknown-values.ts'
 import { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
 
@@ -35,7 +35,7 @@ const fileHandlers: typeof several = {
   // The map schema, after a single handler is converted to a map.
   schema: z
     .preprocess(named, several.schema)
-    .meta({ oneOf: [several, one].map(({ schema }) => toOpenApi(schema, 'input')) }) as Kind<
+    .meta(lazily('oneOf', () => [several, one].map(({ schema }) => toOpenApi(schema, 'input')))) as Kind<
     Readonly<Record<string, WireValue<typeof fileHandler>>>
   >['schema'],
 }

@@ -20,7 +20,7 @@ import {
   variants,
   type WireValue,
 } from '../struct/index.ts'
-import { toOpenApi } from '../to-open-api.ts'
+import { lazily, toOpenApi } from '../to-open-api.ts'
 import { isRecord } from '../unknown-values.ts'
 
 const property = (en: string, zh: string) => setting(template(), { label: { en, zh } })
@@ -124,9 +124,13 @@ const ruleAction: Kind<RuleActionSetting> = {
         context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue)
       return z.NEVER
     })
-    .meta({
-      oneOf: [toOpenApi(consoleAction.schema, 'input'), toOpenApi(republish.schema, 'input'), { type: 'string' }],
-    }) as unknown as z.ZodType<RuleActionSetting>, // it accepts unknown input
+    .meta(
+      lazily('oneOf', () => [
+        toOpenApi(consoleAction.schema, 'input'),
+        toOpenApi(republish.schema, 'input'),
+        { type: 'string' },
+      ]),
+    ) as unknown as z.ZodType<RuleActionSetting>, // it accepts unknown input
   structs: [consoleAction, republish],
   toPlain: (value) => value,
   inside: (value) => builtIn.inside?.(value) ?? [],

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { field } from '../fields/field.ts'
-import { toOpenApi } from '../to-open-api.ts'
+import { lazily, toOpenApi } from '../to-open-api.ts'
 import { isRecord } from '../unknown-values.ts'
 import { type Kind, same, scalar } from './kind.ts'
 import { isSecretName } from './secret-texts.ts'
@@ -28,7 +28,7 @@ export const mapOf = <Wire, Plain>(
 ): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
   ...anyMap(of),
   wire: { type: 'object', properties: { [name]: of.wire } },
-  schema: mapSchema(of).meta({ properties: { [name]: openApiOf(of) } }),
+  schema: mapSchema(of).meta(lazily('properties', () => ({ [name]: openApiOf(of) }))),
 })
 
 const mapSchema = <Wire>(of: Kind<Wire, unknown>): z.ZodType<Readonly<Record<string, Wire>>> =>
@@ -64,12 +64,15 @@ type PlainOf<K> = K extends Kind<infer _, infer P> ? P : never
 /** The first of several kinds that accepts the value. `/schemas` prints them in this order. */
 export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf<K[number]>, PlainOf<K[number]>> {
   const acceptingKind = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
-  const schema = field<WireOf<K[number]>>({ oneOf: kinds.map(openApiOf) }, (value, refuse) => {
-    const results = kinds.map(({ schema }) => schema.safeParse(value))
-    const good = results.find(({ success }) => success)
-    if (good?.success) return good.data as WireOf<K[number]> // one of the kinds validated it
-    return refuse({ reason: joinReasons(results) })
-  })
+  const schema = field<WireOf<K[number]>>(
+    lazily('oneOf', () => kinds.map(openApiOf)),
+    (value, refuse) => {
+      const results = kinds.map(({ schema }) => schema.safeParse(value))
+      const good = results.find(({ success }) => success)
+      if (good?.success) return good.data as WireOf<K[number]> // one of the kinds validated it
+      return refuse({ reason: joinReasons(results) })
+    },
+  )
   return {
     wire: { oneOf: kinds.map(({ wire }) => wire) },
     schema,

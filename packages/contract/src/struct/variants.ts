@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lazily } from '../to-open-api.ts'
 import { isRecord } from '../unknown-values.ts'
 import { openApiOf } from './containers.ts'
 import type { Kind, WireSchema } from './kind.ts'
@@ -42,7 +43,9 @@ export function variants<const S extends readonly SomeStruct[]>(
   }
   return {
     wire: { oneOf: kinds.map(({ kind }) => kind.wire) },
-    schema: schema.meta({ oneOf: kinds.map(({ kind }) => openApiOf(kind)) }) as unknown as z.ZodType<WireOf<S[number]>>, // validated by one of them
+    schema: schema.meta(lazily('oneOf', () => kinds.map(({ kind }) => openApiOf(kind)))) as unknown as z.ZodType<
+      WireOf<S[number]>
+    >, // validated by one of them
     structs,
     toPlain: (value) => kindOf(value)?.toPlain(value) as PlainOf<S[number]>, // ditto
     inside: (value) => kindOf(value)?.inside?.(value) ?? [],

@@ -1,17 +1,18 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { DeviceRequest, DeviceResponse, GatewayContext } from '../port.ts'
-import { type CoapContent, ExchangeLimits } from './exchange.ts'
+import { AppError } from '@mqdeck/contract'
+import { ExchangeLimits } from '../coap-stack/exchange.ts'
+import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
+import type { Peer as CoapPeer, CoapService } from '../coap-stack/peer.ts'
+import { loginRefusal, Refused, refuse } from '../coap-stack/refusal.ts'
+import type { GatewayContext } from '../port.ts'
+import type { CoapApi, DeviceRequest, DeviceResponse } from './api.ts'
 import type { CoapSettings } from './manifest.ts'
-import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from './message.ts'
-import type { Peer } from './peer.ts'
 import {
   expiryOf,
-  loginFailure,
   qosOf,
   type ReadRequest,
-  Refused,
   readRequest,
-  refuse,
   responseTo,
   retainOf,
   toClientRequest,
@@ -23,10 +24,15 @@ const missingToken = 'Missing token or clientid in connection mode'
 const contentFormats = { 'text/plain': 0, 'application/octet-stream': 42, 'application/json': 50 } as const
 const methods = { get: coapCode.get, post: coapCode.post, put: coapCode.put, delete: coapCode.delete } as const
 
-/** What all clients of the gateway share. */
-export class Gateway {
+type Peer = CoapPeer<Session>
+
+/** The sessions of the gateway. Serves the requests of all addresses. */
+export class Gateway implements CoapService<Session>, CoapApi {
+  readonly name = 'coap'
   readonly context: GatewayContext<CoapSettings>
   readonly limits = new ExchangeLimits()
+  readonly maxInProgress = 32
+  readonly isObserver = false
   /** By the query parameter `clientid`. */
   readonly #sessions = new Map<string, Session>()
   /** By the client ID in the broker. */
@@ -36,7 +42,6 @@ export class Gateway {
     this.context = context
   }
 
-  /** Rejects with `Refused`. */
   async serve(peer: Peer, message: CoapMessage): Promise<CoapContent> {
     const request = readRequest(message)
     if (message.code > coapCode.delete) throw new Refused(coapCode.methodNotAllowed)
@@ -48,6 +53,7 @@ export class Gateway {
   }
 
   async request(clientId: string, request: DeviceRequest): Promise<DeviceResponse | 'unknown' | 'timeout'> {
+    if (Buffer.byteLength(request.token) > 8) throw new AppError('BAD_REQUEST', 'token: must have at most 8 bytes')
     const session = this.#clients.get(clientId)
     if (!session) return 'unknown'
     const token = Buffer.from(request.token)
@@ -79,7 +85,7 @@ export class Gateway {
       // As in EMQX, a heartbeat without a token is enough from the address of the connection.
       const heard = session ?? (request.query.has('token') ? undefined : this.#sessionAt(peer, request))
       if (!heard) return refuse(missingToken)
-      heard.heardFrom(peer, heard.hasConnection)
+      heard.heardFrom(peer)
       return { code: coapCode.changed }
     }
     if (!session && request.query.has('token') && this.#sessions.has(request.query.get('clientid') ?? ''))
@@ -138,7 +144,7 @@ export class Gateway {
     return responseTo(code, coapCode.changed)
   }
 
-  /** Reads the retained message of a topic by a subscription of a client that exists only for this request. */
+  /** Reads the retained message of a topic by a subscription, if necessary of a client that exists only for this request. */
   async #read(peer: Peer, request: ReadRequest, session: Session | undefined): Promise<CoapContent> {
     const topic = topicOf(request, 'name')
     const existing = session ?? (await this.#authenticated(peer, request))
@@ -151,7 +157,7 @@ export class Gateway {
 
   #sessionAt(peer: Peer, { query }: ReadRequest): Session | undefined {
     const session = this.#sessions.get(query.get('clientid') ?? '')
-    return session === peer.session && !this.context.settings().connection_required ? session : undefined
+    return session === peer.client && !this.context.settings().connection_required ? session : undefined
   }
 
   /** The session that a request belongs to, by its token. */
@@ -163,20 +169,20 @@ export class Gateway {
     if (isSame) {
       // A client that has moved to another listener has other rules.
       if (session.peer.channel.listener !== peer.channel.listener) return refuse(missingToken)
-      session.heardFrom(peer, session.hasConnection)
+      session.heardFrom(peer)
       return session
     }
-    // Without a connection each request is authenticated: the address of a datagram can be forged.
+    // Each request without a connection is authenticated, because the address of a datagram can be forged.
     return undefined
   }
 
   /** The observer of this address, if the request has its client ID and may use it. */
   async #authenticated(peer: Peer, request: ReadRequest): Promise<Session | undefined> {
     const outcome = await this.context.authenticate(peer.channel, toClientRequest(request))
-    if ('refused' in outcome) throw new Refused(coapCode.badRequest, loginFailure(outcome))
+    if ('refused' in outcome) throw loginRefusal(outcome)
     const session = this.#sessions.get(request.query.get('clientid') ?? '')
-    if (!session || session !== peer.session || session.client?.info.username !== outcome.username) return undefined
-    session.heardFrom(peer, session.hasConnection)
+    if (!session || session !== peer.client || session.client?.info.username !== outcome.username) return undefined
+    session.heardFrom(peer)
     return session
   }
 
@@ -191,7 +197,7 @@ export class Gateway {
     const session = new Session(peer, {
       clock,
       settings,
-      ended: (one) => {
+      onEnd: (one) => {
         if (this.#sessions.get(requestedId) === one) this.#sessions.delete(requestedId)
         const id = one.client?.info.clientId ?? ''
         if (this.#clients.get(id) === one) this.#clients.delete(id)
@@ -199,10 +205,9 @@ export class Gateway {
     })
     const keepalive = Math.round(settings().heartbeat / 1000)
     const outcome = await this.context.connect(peer.channel, toClientRequest(request, keepalive), session.handlers)
-    if ('refused' in outcome) throw new Refused(coapCode.badRequest, loginFailure(outcome))
+    if ('refused' in outcome) throw loginRefusal(outcome)
     session.client = outcome.client
-    peer.session?.disconnect('normal')
-    peer.session = session
+    peer.assign(session)
     this.#sessions.set(requestedId, session)
     this.#clients.set(outcome.client.info.clientId, session)
     return session

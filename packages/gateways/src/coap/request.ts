@@ -1,33 +1,10 @@
 import { type Qos, validateTopicFilter, validateTopicName } from '@mqdeck/broker'
+import { type CoapMessage, coapCode, coapOption, textsOf } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
+import { loginRefusal, Refused, refuse } from '../coap-stack/refusal.ts'
 import type { ClientRequest } from '../port.ts'
-import type { CoapContent } from './exchange.ts'
-import { type CoapMessage, coapCode, coapOption, textsOf } from './message.ts'
 
-/** A request that cannot be served, and its response. */
-export class Refused extends Error {
-  readonly code: number
-
-  constructor(code: number, reason = '') {
-    super(reason)
-    this.code = code
-  }
-
-  get content(): CoapContent {
-    return { code: this.code, payload: Buffer.from(this.message) }
-  }
-}
-
-export const refuse = (reason: string): never => {
-  throw new Refused(coapCode.badRequest, reason)
-}
-
-/** The response to a client that may not connect, in EMQX's words. */
-export function loginFailure({ refused, reason }: { readonly refused: number; readonly reason: string }): string {
-  const name = refused === 0x86 ? 'bad_username_or_password' : refused === 0x87 ? 'not_authorized' : reason
-  return `Login Failed: ${name}`
-}
-
-/** What the gateway reads of a request. */
+/** The parts of a request that the gateway uses. */
 export interface ReadRequest {
   readonly path: readonly string[]
   readonly query: ReadonlyMap<string, string>
@@ -42,7 +19,7 @@ const understood: ReadonlySet<number> = new Set([
   coapOption.accept,
 ])
 
-/** Throws `Refused`. */
+/** @throws {Refused} */
 export function readRequest(request: CoapMessage): ReadRequest {
   const unknown = request.options.find(({ number }) => number % 2 === 1 && !understood.has(number))
   if (unknown) throw new Refused(coapCode.badOption, `unknown option ${unknown.number}`)
@@ -57,7 +34,7 @@ export function readRequest(request: CoapMessage): ReadRequest {
   }
 }
 
-/** The segments after `ps`, of which `%41` is `A` as in EMQX. */
+/** The segments after `ps`. As in EMQX, `%41` is `A`. */
 export function topicOf({ path }: ReadRequest, kind: 'name' | 'filter'): string {
   try {
     const topic = path
@@ -106,11 +83,10 @@ export function toClientRequest({ query }: ReadRequest, keepalive?: number): Cli
   }
 }
 
-/** The response to a reason code of MQTT 5. */
+/** Converts a reason code of MQTT 5. */
 export function responseTo(code: number, success: number): CoapContent {
   if (code < 0x80) return { code: success }
-  if (code === 0x86)
-    return { code: coapCode.badRequest, payload: Buffer.from('Login Failed: bad_username_or_password') }
+  if (code === 0x86) return loginRefusal({ refused: code, reason: '' }).content
   if (code === 0x87) return { code: coapCode.badRequest, payload: Buffer.from('not_authorized') }
   if (code === 0x90 || code === 0x8f) return { code: coapCode.badRequest, payload: Buffer.from('invalid topic') }
   return { code: busy.has(code) ? coapCode.unavailable : coapCode.internalError }

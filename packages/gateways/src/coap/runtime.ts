@@ -1,19 +1,16 @@
-import { AppError } from '@mqdeck/contract'
-import type { CoapGateway, GatewayRuntime } from '../port.ts'
+import { Peer } from '../coap-stack/peer.ts'
+import type { GatewayRuntime, GatewayWithApi } from '../port.ts'
+import type { CoapApi } from './api.ts'
 import { Gateway } from './gateway.ts'
 import type { CoapSettings } from './manifest.ts'
-import { Peer } from './peer.ts'
 
-export const runtime: GatewayRuntime<CoapSettings, CoapGateway> = {
+export const runtime: GatewayRuntime<CoapSettings, GatewayWithApi<CoapApi>> = {
   start(context) {
     const gateway = new Gateway(context)
     return {
       accept: (channel) => new Peer(gateway, channel),
       stop: () => gateway.stop(),
-      async request(clientId, request) {
-        if (Buffer.byteLength(request.token) > 8) throw new AppError('BAD_REQUEST', 'token: must have at most 8 bytes')
-        return gateway.request(clientId, request)
-      },
+      api: gateway,
     }
   },
 }

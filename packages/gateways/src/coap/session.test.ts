@@ -1,8 +1,16 @@
 import { createFakeClock, settle } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
+import {
+  type CoapMessage,
+  coapCode,
+  coapOption,
+  decodeCoap,
+  encodeCoap,
+  uintOf,
+  uintOption,
+} from '../coap-stack/message.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
 import type { CoapSettings } from './manifest.ts'
-import { type CoapMessage, coapCode, coapOption, decodeCoap, encodeCoap, uintOf, uintOption } from './message.ts'
 import { runtime } from './runtime.ts'
 
 const none = new Uint8Array(0)
@@ -62,6 +70,7 @@ async function start(changes: Partial<CoapSettings> = {}) {
       })
     }
     return {
+      close: () => handler.closed('server_shutting_down'),
       sent,
       send,
       request,
@@ -96,6 +105,14 @@ test('notifications wait until the address of an observer has answered a ping', 
   observer.answerPing()
   await turns()
   expect(observer.payloads()).toEqual(['one'])
+})
+
+test('after the end of its channel, a client can connect again', async () => {
+  const { device } = await start()
+  const first = device(1)
+  expect((await first.ask(coapCode.post, 'mqtt/connection?clientid=d')).code).toBe(coapCode.created)
+  first.close()
+  expect((await device(2).ask(coapCode.post, 'mqtt/connection?clientid=d')).code).toBe(coapCode.created)
 })
 
 test('an observation with the address of a victim sends it at most three times the request, and ends', async () => {
@@ -158,7 +175,7 @@ test('a flood of requests of one address is answered with 5.03 beyond 32 in prog
   expect(other.sent()).toMatchObject([{ id: own, code: coapCode.changed }])
 })
 
-test('a message that is larger than a block is one notification, of which the client fetches the other blocks', async () => {
+test('a message larger than a block is one notification, and the client fetches its further blocks', async () => {
   const { broker, device, turns } = await start({ notify_type: 'non' })
   const observer = device(1)
   await observer.ask(coapCode.get, 'ps/a?clientid=d', 0)

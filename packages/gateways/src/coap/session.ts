@@ -1,33 +1,35 @@
 import { randomInt } from 'node:crypto'
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
+import { coapCode, coapOption, uintOption } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
+import type { Peer as CoapPeer, PeerClient } from '../coap-stack/peer.ts'
 import type { ClientHandlers, Delivery, GatewayClient } from '../port.ts'
-import type { CoapContent } from './exchange.ts'
 import type { CoapSettings } from './manifest.ts'
-import { coapCode, coapOption, uintOption } from './message.ts'
-import type { Peer } from './peer.ts'
+
+type Peer = CoapPeer<Session>
 
 /** An observation of a topic filter. */
 interface Observation {
   token: Uint8Array
-  /** 24 bits; 0 of the response to the request. */
+  /** 24 bits (RFC 7641, 3.4). 0 in the response to the request. */
   sequence: number
 }
 
-/** Observers that have been silent for so long must confirm the next notification. */
+/** Milliseconds of silence after which an observer must confirm the next notification. */
 const silenceMs = 60_000
-const mostUnconfirmed = 64
-/** A retained message arrives within this time of its subscription. */
+const maxUnconfirmed = 64
+/** Milliseconds in which a retained message arrives after its subscription. */
 const retainedMs = 300
 
 /** A client with a connection, or an observer without. */
-export class Session {
+export class Session implements PeerClient {
   readonly token = String(randomInt(2 ** 32))
   readonly observations = new Map<string, Observation>()
   readonly #clock: Clock
   readonly #settings: () => CoapSettings
-  readonly #ended: (session: Session) => void
-  /** Filters by the ID of notifications that are not confirmed. */
+  readonly #onEnd: (session: Session) => void
+  /** Filters by the ID of non-confirmable notifications. */
   readonly #sent = new Map<number, string>()
   peer: Peer
   client: GatewayClient | undefined
@@ -48,20 +50,20 @@ export class Session {
     ports: {
       readonly clock: Clock
       readonly settings: () => CoapSettings
-      readonly ended: (session: Session) => void
+      readonly onEnd: (session: Session) => void
     },
   ) {
     this.peer = peer
     this.#opener = peer
     this.#clock = ports.clock
     this.#settings = ports.settings
-    this.#ended = ports.ended
+    this.#onEnd = ports.onEnd
     this.lastHeard = ports.clock.now()
   }
 
   readonly handlers: ClientHandlers = {
     deliver: (delivery) => this.#deliver(delivery),
-    closed: () => this.#end(),
+    closed: () => this.end(),
     // A notification needs the token of an observation.
     subscribe: () =>
       Promise.reject(new AppError('BAD_REQUEST', 'CoAP clients subscribe by observing a topic (GET with Observe 0)')),
@@ -83,20 +85,24 @@ export class Session {
   }
 
   /** A request of this client has arrived, maybe from another address. */
-  heardFrom(peer: Peer, hasConnection: boolean): void {
+  heardFrom(peer: Peer): void {
     this.lastHeard = this.#clock.now()
-    if (hasConnection) this.watchHeartbeat()
-    if (hasConnection && peer === this.#opener) peer.exchange.setVerified()
-    if (peer === this.peer) return
-    if (this.peer.session === this) this.peer.session = undefined
-    peer.session?.disconnect('normal')
-    peer.session = this
+    if (this.hasConnection) {
+      this.watchHeartbeat()
+      if (peer === this.#opener) peer.exchange.setVerified()
+    }
+    if (peer !== this.peer) this.#moveTo(peer)
+  }
+
+  #moveTo(peer: Peer): void {
+    this.peer.release(this)
+    peer.assign(this)
     this.peer = peer
     if (this.client) this.client.channel = peer.channel
     if (this.observations.size > 0) this.#verifyAddress()
   }
 
-  /** Notifications wait until the address has answered: anyone could have them sent to a victim. */
+  /** Holds notifications until the address has answered: anyone could have them sent to a victim. */
   #verifyAddress(): void {
     const { peer } = this
     if (peer.exchange.isVerified) return
@@ -119,7 +125,7 @@ export class Session {
 
   disconnect(reason: 'normal' | 'keepalive_timeout'): void {
     this.client?.disconnect(reason)
-    this.#end()
+    this.end()
   }
 
   async observe(filter: string, token: Uint8Array, qos: 0 | 1 | 2): Promise<CoapContent | number> {
@@ -139,7 +145,7 @@ export class Session {
     return { code: coapCode.content, options: [uintOption(coapOption.observe, sequence)] }
   }
 
-  /** The retained message of a topic; undefined if there is none. A number is the reason of a refusal. */
+  /** Reads the retained message of a topic; undefined if there is none. A number is the reason code of a refusal. */
   async read(topic: string): Promise<Delivery | number | undefined> {
     if (this.#holds > 0) await this.#released
     if (!this.client || this.#holds > 0 || this.#readers.has(topic)) return 0x89
@@ -165,8 +171,8 @@ export class Session {
     await this.client?.unsubscribe(filter)
   }
 
-  /** The client has rejected a notification; returns false if there was none. */
-  reset(id: number): boolean {
+  /** The client has rejected a notification, which cancels its observation (RFC 7641, 3.6). */
+  onReset(id: number): boolean {
     const filter = this.#sent.get(id)
     if (filter === undefined) return false
     void this.cancel(filter)
@@ -203,14 +209,14 @@ export class Session {
     if (transferred) this.#holdUntil(transferred)
     this.#sent.set(id, filter)
     const [oldest] = this.#sent.keys()
-    if (this.#sent.size > mostUnconfirmed && oldest !== undefined) this.#sent.delete(oldest)
+    if (this.#sent.size > maxUnconfirmed && oldest !== undefined) this.#sent.delete(oldest)
     delivery.acknowledge()
   }
 
   async #confirm(filter: string, { token }: Observation, content: CoapContent, delivery: Delivery): Promise<void> {
     this.#isConfirming = true
     const notified = this.peer.exchange.notify(content, token)
-    // A newer message would replace the one of which the client fetches the blocks.
+    // A newer message would replace the message whose blocks the client fetches.
     if (this.peer.exchange.isInBlocks(content, token)) this.#holdUntil(notified)
     const outcome = await notified
     this.#isConfirming = false
@@ -223,10 +229,10 @@ export class Session {
     if (outcome === 'reset') await this.cancel(filter)
   }
 
-  #end(): void {
+  end(): void {
     this.#cancelHeartbeat()
     this.observations.clear()
-    if (this.peer.session === this) this.peer.session = undefined
-    this.#ended(this)
+    this.peer.release(this)
+    this.#onEnd(this)
   }
 }

@@ -1,10 +1,19 @@
 import type { Qos } from '@mqdeck/broker'
 import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-import type { CoapGateway, DeviceRequest, DeviceResponse } from '../port.ts'
+import {
+  type CoapMessage,
+  coapCode,
+  coapOption,
+  decodeCoap,
+  encodeCoap,
+  isRequest,
+  uintOf,
+} from '../coap-stack/message.ts'
+import type { RunningGateway } from '../port.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
+import type { DeviceRequest, DeviceResponse } from './api.ts'
 import type { CoapSettings } from './manifest.ts'
-import { type CoapMessage, coapCode, coapOption, decodeCoap, encodeCoap, isRequest, uintOf } from './message.ts'
 import { runtime } from './runtime.ts'
 
 const none = new Uint8Array(0)
@@ -81,8 +90,8 @@ interface Event {
 
 type Device = ReturnType<typeof createDevice>
 
-/** Answers pings and confirmable notifications at once. */
-function createDevice(running: CoapGateway) {
+/** Answers pings and confirmable notifications immediately. */
+function createDevice(running: RunningGateway) {
   const channel = createTestChannel({ transport: 'udp', isDatagram: true })
   const handler = channel.attach((one) => running.accept(one))
   const answered = new Set<CoapMessage>()
@@ -152,7 +161,7 @@ for (const [name, changes] of Object.entries(transcripts))
       if (dir === 'mqtt<pub' && mqtt) publish(mqtt.topic, mqtt.payload, { qos: mqtt.qos, retain: mqtt.retain === 1 })
       const theirs = dir === 's>c' ? decodeCoap(Buffer.from(hex, 'hex')) : undefined
       if (theirs && !('malformed' in theirs) && isRequest(theirs.code)) {
-        responses.push(running.request('rq1', requestOf(theirs)))
+        responses.push(running.api.request('rq1', requestOf(theirs)))
         await turns()
         const ours = device.sent().at(-1)
         expect(ours && contentOf(ours)).toEqual(contentOf(theirs))
@@ -211,7 +220,7 @@ const isNotification = ({ type, code, options }: CoapMessage) =>
   code === coapCode.content &&
   options.some(({ number }) => number === coapOption.observe)
 
-/** Everything but type and ID. */
+/** All fields except type and ID. */
 const contentOf = ({ code, token, options, payload }: CoapMessage) => ({
   code,
   token: Buffer.from(token).toString('hex'),

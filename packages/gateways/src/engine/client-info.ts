@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * The identity of a client. Templates of the override may use `${Packet...}`, `${ConnInfo...}` and `${ClientInfo...}` (EMQX's names); one that
- * yields nothing keeps the value of the request.
+ * The identity of a client. Templates of the override may use `${Packet...}`, `${ConnInfo...}` and `${ClientInfo...}` (EMQX's names). If
+ * a template is empty, the value of the request is used.
  */
 export function identify(
   channel: Channel,

@@ -13,7 +13,7 @@ function timeOfDeliveries(subscriptions: number): number {
     deliver: (one: { readonly filters: readonly string[] }) => void filters.add(one.filters.join()),
     closed: () => {},
   }
-  const client = new EngineClient(info, channel, protocol, { moved: () => {}, ended: () => {} })
+  const client = new EngineClient(info, channel, protocol, { onMove: () => {}, onEnd: () => {} })
   client.attach(
     {} as Parameters<EngineClient['attach']>[0],
     Array.from({ length: subscriptions }, (_, index) => ({

@@ -22,8 +22,8 @@ import type {
 const highWatermark = 1024 * 1024
 
 interface ClientPorts {
-  moved(from: Channel, to: Channel): void
-  ended(): void
+  onMove(from: Channel, to: Channel): void
+  onEnd(): void
 }
 
 /** A client between its protocol and the broker. */
@@ -51,7 +51,7 @@ export class EngineClient implements GatewayClient {
     deliver: (delivery) => this.protocol.deliver(this.#toDelivery(delivery)),
     closed: (reason) => {
       this.#client = undefined
-      this.#ports.ended()
+      this.#ports.onEnd()
       this.protocol.closed(reason)
     },
     isCongested: () => this.#channel.pendingBytes > highWatermark,
@@ -76,7 +76,7 @@ export class EngineClient implements GatewayClient {
   set channel(channel: Channel) {
     const before = this.#channel
     this.#channel = channel
-    if (before !== channel) this.#ports.moved(before, channel)
+    if (before !== channel) this.#ports.onMove(before, channel)
   }
 
   get queued(): number {
@@ -147,12 +147,12 @@ export class EngineClient implements GatewayClient {
     this.#client?.setWill(will)
   }
 
-  /** `reason` may be one of a channel that the broker does not know. */
+  /** `reason` may also be the reason of a channel, which the broker does not know. */
   disconnect(reason: DisconnectReason | (string & {})): void {
     const client = this.#client
     if (!client) return
     this.#client = undefined
-    this.#ports.ended()
+    this.#ports.onEnd()
     client.disconnect(reason as DisconnectReason)
   }
 

@@ -1,7 +1,8 @@
 import type { GatewayTransport } from '../port.ts'
 import { createDtlsListener } from './dtls/dtls-listener.ts'
+import type { ListenerPorts } from './listener-channel.ts'
 import type { GatewayListener, GatewayListenerSettings } from './listener-settings.ts'
-import { createStreamGatewayListener, type ListenerPorts } from './stream-listener.ts'
+import { createStreamGatewayListener } from './stream-listener.ts'
 import { createUdpListener } from './udp-listener.ts'
 
 type Create = (settings: GatewayListenerSettings, ports: ListenerPorts) => GatewayListener

@@ -188,7 +188,7 @@ test('clients of the gateway exchange messages below its mountpoint, with the fi
   expect([...broker.clients()]).toEqual([])
 })
 
-test('a client whose value for a placeholder of the mountpoint has a slash or is missing is refused and logged', async () => {
+test('a client is refused and logged if a placeholder of the mountpoint has no value or a value with a slash', async () => {
   const { gateway, warnings } = await start([listener()], {
     mountpoint: 'g/${username}/',
     clientinfo_override: { username: '${Packet.user}' },
@@ -221,7 +221,7 @@ test('the authenticator and clientinfo_override decide on the identity', async (
   await expect.poll(() => b.lines).toEqual(['OK b undefined'])
 })
 
-test('a kicked or replaced client is told so; a lost one publishes its will; a session can be resumed', async () => {
+test('the protocol is informed about kicks and takeovers, a lost client publishes its will, and a session is resumed', async () => {
   const { gateway } = await start()
   const [a, b, c] = [await device(gateway), await device(gateway), await device(gateway)]
   b.say('CONNECT b')
@@ -286,7 +286,7 @@ test('each UDP address is a channel, and stopping the gateway frees its ports an
   expect(gateway.listeners[0]).toMatchObject({ running: true, boundPort: port })
 })
 
-test('a disabled listener stops, a changed port moves it, and one on a used port is refused', async () => {
+test('a disabled listener stops, a changed port moves it, and a port in use is refused', async () => {
   const { gateway } = await start()
   const [a, used] = [await device(gateway), await start()]
   a.say('CONNECT a')
@@ -302,7 +302,7 @@ test('a disabled listener stops, a changed port moves it, and one on a used port
   expect(await gateway.removeListener('lines:tcp:default')).toBe(false)
 })
 
-test('a client whose login ends after the gateway was stopped is not connected, and no error is logged', async () => {
+test('a client that is authenticated after the gateway has stopped is not connected, and no error is logged', async () => {
   let decide = () => {}
   const decided = new Promise<void>((resolve) => {
     decide = resolve

@@ -15,10 +15,10 @@ import type {
 import { EngineClient, trafficOf } from './client.ts'
 import { type ClientInfoOverride, identify, infoOfGateway } from './client-info.ts'
 import { createGatewayListener } from './create-listener.ts'
+import type { ListenerPorts } from './listener-channel.ts'
 import { type GatewayListenerSettings, type GatewayListenerView, gatewayListenerId } from './listener-settings.ts'
-import type { ListenerPorts } from './stream-listener.ts'
 
-/** The settings that all gateways have, in plain units; the others are the protocol's. */
+/** Settings that all gateways have, in plain units, and those of the protocol. */
 export interface GatewaySettings {
   readonly enable: boolean
   readonly enable_stats: boolean
@@ -35,7 +35,7 @@ export interface GatewayPorts {
   readonly log: Log
   /** Address of a server of a protocol that has only a port. Default 127.0.0.1. */
   readonly bindHost?: string
-  /** Datagrams that one address may send in a second. Default 2000. */
+  /** Datagrams that one address may send per second. Default 2000. */
   readonly datagramRate?: number
   /** Decides on a client by the authenticator of its listener or gateway; `ignore` if there is none. */
   authenticate(
@@ -45,7 +45,7 @@ export interface GatewayPorts {
   ): AuthenticateResult | Promise<AuthenticateResult>
 }
 
-/** A client in lists: its session in the broker, and what its protocol adds. */
+/** A client in lists: its session in the broker, and the fields of its protocol. */
 export interface GatewayClientView extends ClientView {
   readonly details: Readonly<Record<string, unknown>>
 }
@@ -164,11 +164,11 @@ export function createGateway(
     if (!opened) return stopped
     const claimed = claim(channel, request)
     const client = new EngineClient(claimed.info, channel, handlers, {
-      moved: (from, to) => {
+      onMove: (from, to) => {
         if (used.get(from) === client) used.delete(from)
         used.set(to, client)
       },
-      ended: () => {
+      onEnd: () => {
         if (clients.get(claimed.info.clientId) === client) clients.delete(claimed.info.clientId)
         if (used.get(client.channel) === client) used.delete(client.channel)
       },
@@ -256,7 +256,7 @@ export function createGateway(
   const end = async () => {
     stopTicks()
     const closing = space
-    // No client can connect any more, and those that are connected are told.
+    // Refuses further clients, and informs the connected ones.
     space = undefined
     for (const client of [...clients.values()]) {
       if (broker.turn.spend()) await broker.turn.next()

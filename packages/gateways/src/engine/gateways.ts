@@ -1,3 +1,4 @@
+import type { GatewayApis } from '../apis.ts'
 import { gatewayManifests } from '../catalog.ts'
 import type { GatewayRuntime } from '../port.ts'
 import { createGateway, type Gateway, type GatewayPorts, type GatewaySettings } from './gateway.ts'
@@ -8,6 +9,8 @@ export interface Gateways {
   /** Those that are configured, running or not. */
   all(): readonly Gateway[]
   get(name: string): Gateway | undefined
+  /** The functions that only this gateway has. Undefined while it is not running. */
+  api<Name extends keyof GatewayApis>(name: Name): GatewayApis[Name] | undefined
   /** Starts it unless it is disabled. Rejects if it cannot start; it is not kept then, except with `keep`. */
   load(
     name: string,
@@ -24,6 +27,7 @@ export function createGateways(ports: GatewayPorts): Gateways {
   return {
     all: () => [...gateways.values()],
     get: (name) => gateways.get(name),
+    api: (name) => gateways.get(name)?.running?.api as never, // the runtime of this name offers it
     load: async (name, settings, listeners, { keep = false } = {}) => {
       const manifest = gatewayManifests.find((one) => one.name === name)
       if (!manifest) throw new TypeError(`there is no gateway ${name}`)

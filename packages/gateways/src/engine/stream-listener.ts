@@ -1,26 +1,8 @@
-import { createStreamListener, type Listener, type ListenerContext, type Transport, type Turn } from '@mqdeck/broker'
+import { createStreamListener, type Listener, type ListenerContext, type Transport } from '@mqdeck/broker'
 import { type ListenerPlain, listenerStructs, toListener } from '@mqdeck/contract'
-import type { Clock, Log } from '@mqdeck/kit'
-import type { Channel, ChannelHandler } from '../port.ts'
+import type { Channel } from '../port.ts'
+import { ListenerChannel, type ListenerPorts } from './listener-channel.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
-
-export interface ListenerPorts {
-  readonly clock: Clock
-  readonly log: Log
-  readonly turn: Turn
-  readonly gateway: string
-  /** Handles a new connection, or the first datagram of an address. */
-  accept(channel: Channel): ChannelHandler
-  /** Datagrams that one address may send in a second, with bursts of as many; more are dropped. */
-  readonly datagramRate: number
-  /** Milliseconds after which a channel without a client ends. */
-  idleTimeout(): number
-  /** Whether a client uses the channel. */
-  isUsed(channel: Channel): boolean
-}
-
-/** Where a channel ends that a protocol did not accept or that threw. */
-const crashed = 'protocol_crashed'
 
 /** A listener of tcp or ssl: access rules, TLS, PROXY protocol and limits are those of MQTT listeners. */
 export function createStreamGatewayListener(initial: GatewayListenerSettings, ports: ListenerPorts): GatewayListener {
@@ -69,7 +51,7 @@ export function createStreamGatewayListener(initial: GatewayListenerSettings, po
 /** The settings of an MQTT listener with the same transport. */
 function toStream(settings: GatewayListenerSettings): ListenerPlain<'tcp' | 'ssl'> {
   const { type, name, ...rest } = settings
-  if (type !== 'tcp' && type !== 'ssl') throw new TypeError(`${type} is no stream`)
+  if (type !== 'tcp' && type !== 'ssl') throw new TypeError(`${type} is not a stream`)
   const wire = { bind: 0, ...(type === 'ssl' && { ssl_options: {} }) }
   const complete = listenerStructs[type].schema.parse(wire)
   const base = toListener(type, name, complete as never) // the struct of the type parsed it
@@ -80,75 +62,42 @@ function toStream(settings: GatewayListenerSettings): ListenerPlain<'tcp' | 'ssl
 }
 
 /** The channel of one TCP or TLS connection. */
-class StreamChannel implements Channel {
+class StreamChannel extends ListenerChannel {
   readonly isDatagram = false
   readonly transport: 'tcp' | 'ssl'
-  readonly listener: string
-  readonly host: string
-  readonly port: number
-  readonly localHost: string | undefined
-  readonly localPort: number
-  readonly traffic = { recvOct: 0, recvCnt: 0, sendOct: 0, sendCnt: 0 }
   readonly certificate: Channel['certificate']
   readonly #transport: Transport
-  readonly #ports: ListenerPorts
   readonly #onClosed: () => void
-  #handler: ChannelHandler | undefined
-  #endReason: string | undefined
-  #hasEnded = false
-  #isKept = false
-  readonly #openedAt: number
 
   constructor(
     transport: Transport,
-    context: ListenerContext,
+    { settings, port: localPort }: ListenerContext,
     listener: string,
     ports: ListenerPorts,
     onClosed: () => void,
   ) {
     const { host, port, localHost, certificate } = transport.peer
-    this.transport = context.settings.type === 'ssl' ? 'ssl' : 'tcp'
-    this.listener = listener
-    this.host = host
-    this.port = port
-    this.localHost = localHost
-    this.localPort = context.port
+    super({ listener, host, port, localHost, localPort }, ports)
+    this.transport = settings.type === 'ssl' ? 'ssl' : 'tcp'
     this.certificate = certificate && { commonName: certificate.commonName, subject: certificate.subject }
     this.#transport = transport
-    this.#ports = ports
     this.#onClosed = onClosed
-    this.#openedAt = ports.clock.now()
   }
 
   start(): void {
     this.#transport.listen({
-      data: (bytes) => {
-        if (this.#hasEnded) return
-        this.traffic.recvOct += bytes.length
-        this.traffic.recvCnt += 1
-        this.#guard(() => this.#handler?.data(bytes))
-      },
-      drain: () => this.#guard(() => this.#handler?.drained?.()),
+      data: (bytes) => this.receive(bytes),
+      drain: () => this.drain(),
       closed: () => {
-        this.#hasEnded = true
         this.#onClosed()
-        this.#close(this.#endReason ?? 'tcp_closed')
+        this.end('tcp_closed')
       },
     })
-    this.#guard(() => {
-      this.#handler = this.#ports.accept(this)
-    })
+    this.accept()
   }
 
   get pendingBytes(): number {
     return this.#transport.pendingBytes
-  }
-
-  send(bytes: Uint8Array): void {
-    if (this.#hasEnded) return
-    this.traffic.sendOct += bytes.length
-    this.traffic.sendCnt += 1
-    this.#transport.write(bytes)
   }
 
   pause(): void {
@@ -159,49 +108,12 @@ class StreamChannel implements Channel {
     this.#transport.resume()
   }
 
-  end(reason: string): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
-    this.#endReason = reason
+  protected write(bytes: Uint8Array): void {
+    this.#transport.write(bytes)
+  }
+
+  protected close(): void {
     this.#transport.resume()
     this.#transport.end()
-    this.#close(reason)
-  }
-
-  keep(): void {
-    this.#isKept = true
-  }
-
-  endIfIdle(now: number): void {
-    if (this.#isKept) return
-    if (now - this.#openedAt >= this.#ports.idleTimeout() && !this.#ports.isUsed(this)) this.end('idle_timeout')
-  }
-
-  #close(reason: string): void {
-    const handler = this.#handler
-    this.#handler = undefined
-    try {
-      handler?.closed(reason)
-    } catch (error) {
-      this.#report(error)
-    }
-  }
-
-  /** An error of a protocol ends the channel and never the process. */
-  #guard(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#report(error)
-      this.end(crashed)
-    }
-  }
-
-  #report(error: unknown): void {
-    const { log, gateway } = this.#ports
-    log.error(
-      { gateway, listener: this.listener, peername: `${this.host}:${this.port}`, error: String(error) },
-      crashed,
-    )
   }
 }

@@ -1,12 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv4 } from 'node:net'
 import { bindError, createAccessCheck, createTokenBucket, type TokenBucket, withoutMapping } from '@mqdeck/broker'
-import type { Channel, ChannelHandler } from '../port.ts'
+import { type ChannelPlace, ListenerChannel, type ListenerPorts } from './listener-channel.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from './listener-settings.ts'
-import type { ListenerPorts } from './stream-listener.ts'
 
-/** Received datagrams that wait for their turn; more are dropped. */
-const mostWaiting = 5000
+/** Received datagrams that wait for their turn. Further ones are dropped. */
+const maxWaiting = 5000
 
 export interface UdpListenerPorts extends ListenerPorts {
   /** Whether `admit` is called for each client; otherwise, each new address counts as one. */
@@ -55,8 +54,8 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: UdpLi
     if (known) return known.receive(bytes)
     if (!isAllowed(host) || peers.size >= settings.max_connections) return
     if (!ports.admitsLater && !admit()) return
-    const local = { listener: id(), localHost: boundHost, localPort: boundPort }
-    const channel = new UdpChannel(host, port, local, ports, {
+    const place = { listener: id(), host, port, localHost: boundHost, localPort: boundPort }
+    const channel = new UdpChannel(place, ports, {
       send: (datagram) => sendTo(datagram, host, port),
       forget: () => peers.delete(key),
     })
@@ -65,7 +64,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: UdpLi
   }
 
   const sendTo = (bytes: Uint8Array, host: string, port: number) => {
-    // An error of one datagram, for example a host that is not reachable, is no error of the listener.
+    // An error of one datagram, such as an unreachable host, is not an error of the listener.
     if (!socket) return
     unsent += 1
     // The IPv6 socket of a listener on all addresses sends to IPv4 by mapped addresses.
@@ -86,7 +85,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: UdpLi
       ...(sndbuf && { sendBufferSize: sndbuf }),
     })
     made.on('message', (bytes, from) => {
-      if (waiting >= mostWaiting) return
+      if (waiting >= maxWaiting) return
       waiting += 1
       // Thousands of datagrams may arrive at the same time.
       turn.soon(() => {
@@ -120,7 +119,7 @@ export function createUdpListener(initial: GatewayListenerSettings, ports: UdpLi
       if (turn.spend()) await turn.next()
       channel.end('server_shutting_down')
     }
-    // The socket drops what it has not sent yet.
+    // The socket drops datagrams that it has not sent yet.
     if (unsent > 0)
       await new Promise<void>((resolve) => {
         onSent = resolve
@@ -168,68 +167,29 @@ interface PeerPorts {
   forget(): void
 }
 
-type Local = Pick<Channel, 'listener' | 'localHost' | 'localPort'>
-
 /** The datagrams of one address. */
-class UdpChannel implements Channel {
+class UdpChannel extends ListenerChannel {
   readonly isDatagram = true
   readonly transport = 'udp'
   readonly certificate = undefined
   readonly pendingBytes = 0
-  readonly traffic = { recvOct: 0, recvCnt: 0, sendOct: 0, sendCnt: 0 }
-  readonly listener: string
-  readonly host: string
-  readonly port: number
-  readonly localHost: string | undefined
-  readonly localPort: number
-  readonly #ports: ListenerPorts
   readonly #peer: PeerPorts
   readonly #rate: TokenBucket
-  #handler: ChannelHandler | undefined
-  #hasEnded = false
-  #isKept = false
   #isPaused = false
-  #lastSeen: number
 
-  constructor(
-    host: string,
-    port: number,
-    { listener, localHost, localPort }: Local,
-    ports: ListenerPorts,
-    peer: PeerPorts,
-  ) {
-    this.host = host
-    this.port = port
-    this.listener = listener
-    this.localHost = localHost
-    this.localPort = localPort
-    this.#ports = ports
+  constructor(place: ChannelPlace, ports: ListenerPorts, peer: PeerPorts) {
+    super(place, ports)
     this.#peer = peer
-    this.#lastSeen = ports.clock.now()
-    this.#rate = createTokenBucket({ amount: ports.datagramRate, per: 1000 }, this.#lastSeen)
+    this.#rate = createTokenBucket({ amount: ports.datagramRate, per: 1000 }, ports.clock.now())
   }
 
   start(first: Buffer): void {
-    this.#guard(() => {
-      this.#handler = this.#ports.accept(this)
-    })
+    this.accept()
     this.receive(first)
   }
 
-  receive(bytes: Buffer): void {
-    const now = this.#ports.clock.now()
-    if (this.#hasEnded || this.#isPaused || !this.#rate.take(now)) return
-    this.#lastSeen = now
-    this.traffic.recvOct += bytes.length
-    this.traffic.recvCnt += 1
-    this.#guard(() => this.#handler?.data(bytes))
-  }
-
-  send(bytes: Uint8Array): void {
-    if (this.#hasEnded) return
-    this.traffic.sendOct += bytes.length
-    this.traffic.sendCnt += 1
-    this.#peer.send(bytes)
+  override receive(bytes: Buffer): void {
+    if (!this.#isPaused && this.#rate.take(this.ports.clock.now())) super.receive(bytes)
   }
 
   pause(): void {
@@ -240,40 +200,11 @@ class UdpChannel implements Channel {
     this.#isPaused = false
   }
 
-  end(reason: string): void {
-    if (this.#hasEnded) return
-    this.#hasEnded = true
+  protected write(bytes: Uint8Array): void {
+    this.#peer.send(bytes)
+  }
+
+  protected close(): void {
     this.#peer.forget()
-    try {
-      this.#handler?.closed(reason)
-    } catch (error) {
-      this.#report(error)
-    }
-    this.#handler = undefined
-  }
-
-  keep(): void {
-    this.#isKept = true
-  }
-
-  endIfIdle(now: number): void {
-    if (this.#isKept) return
-    if (now - this.#lastSeen < this.#ports.idleTimeout()) return
-    if (!this.#ports.isUsed(this)) this.end('idle_timeout')
-  }
-
-  #guard(work: () => void): void {
-    try {
-      work()
-    } catch (error) {
-      this.#report(error)
-      this.end('protocol_crashed')
-    }
-  }
-
-  #report(error: unknown): void {
-    const { log, gateway } = this.#ports
-    const peername = `${this.host}:${this.port}`
-    log.error({ gateway, listener: this.listener, peername, error: String(error) }, 'protocol_crashed')
   }
 }

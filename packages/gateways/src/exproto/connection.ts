@@ -4,30 +4,36 @@ import type { Channel, ChannelHandler, Delivery, GatewayClient, GatewayContext }
 import { Overload } from './adapter-server.ts'
 import type { HandlerClient } from './handler-client.ts'
 import type { AdapterRequests, Answer, HandlerMessage, HandlerRequests } from './protocol.ts'
+import { ReportQueue } from './report-queue.ts'
 
-/** Bytes of a device that wait for the handler, at which the device is not read any more. */
+/** Bytes, and datagrams or parts of a stream, of a device that wait for the handler. With more, the device is not read. */
 const maxWaitingBytes = 256 * 1024
-const maxWaitingDatagrams = 1000
-/** Messages that wait for the handler, at which the broker keeps further ones. */
+const maxWaitingPieces = 1000
+/** Messages that wait for the handler. Further ones stay in the broker. */
 const maxWaitingMessages = 100
-/** Limit of one call, below the 4 MB that gRPC accepts by default. */
-const maxCallBytes = 1024 * 1024
+/** A larger message exceeds the 4 MB that gRPC accepts by default. */
 const maxMessageBytes = 4 * 1024 * 1024 - 64 * 1024
-/** Unsent bytes at which Send is not answered, and at which it is refused. */
+/** Unsent bytes with which Send waits, and with which it is refused. */
 const maxUnsentBytes = 1024 * 1024
 const maxUnsentEver = 8 * 1024 * 1024
 
-/** What a connection needs of its gateway. */
+/** The functions of the gateway that a connection uses. */
 export interface ConnectionHost {
   readonly context: GatewayContext<unknown>
   readonly handler: HandlerClient
-  /** The handler has got its last call. */
+  /** Called after the last call of the handler. */
   readonly forget: (conn: string) => void
 }
 
 type OfConnection = 'Send' | 'Close' | 'Authenticate' | 'StartTimer' | 'Publish' | 'Subscribe' | 'Unsubscribe'
 
 type ConnectionMethods = { readonly [M in OfConnection]: (request: AdapterRequests[M]) => Answer | Promise<Answer> }
+
+/**
+ * `silent`: the keep-alive timer has expired, which is reported after all bytes and messages. After the end, no calls of the
+ * handler are accepted.
+ */
+type Stage = 'open' | 'authenticating' | 'silent' | { readonly endReason: string }
 
 /** One device. The calls of the handler for it are methods. */
 export interface Connection extends ChannelHandler, ConnectionMethods {
@@ -48,93 +54,81 @@ export function createConnection(channel: Channel, { context, handler, forget }:
   const { clock, log } = context
   const conn = randomBytes(24).toString('base64url')
   const calls = handler.open(conn)
-  let bytes: Buffer[] = []
-  let waitingBytes = 0
-  let messages: Delivery[] = []
+  let stage: Stage = 'open'
   let client: GatewayClient | undefined
-  let isAuthenticating = false
-  let isPaused = false
-  let isHeld = false
-  let hasTimedOut = false
-  /** Set when the device is gone or was closed: no calls of the handler are accepted. */
-  let endReason: string | undefined
-  let isRunning = false
-  let isAnnounced = false
-  let hasFailed = false
-  let isReported = false
   let lastReceived = clock.now()
   let stopTimer = () => {}
+  /** Continues the reports. */
+  let wake = () => {}
   const drained: (() => void)[] = []
+  const received = new ReportQueue<Buffer>({
+    sizeOf: (piece) => piece.length,
+    maxItems: maxWaitingPieces,
+    maxBytes: maxWaitingBytes,
+    // Datagrams are reported one by one, the bytes of a stream together.
+    ...(channel.isDatagram && { maxItemsPerCall: 1 }),
+    stop: () => channel.pause(),
+    restart: () => channel.resume(),
+  })
+  const deliveries = new ReportQueue<Delivery>({
+    sizeOf: ({ payload, topic }) => payload.length + topic.length,
+    maxItems: maxWaitingMessages,
+    stop: () => client?.hold(),
+    restart: () => client?.release(),
+  })
+
+  const endReason = () => (typeof stage === 'object' ? stage.endReason : undefined)
+  const hasEnded = () => endReason() !== undefined
 
   const end = (reason: string) => {
-    if (endReason !== undefined) return
-    endReason = reason
+    if (hasEnded()) return
+    stage = { endReason: reason }
     stopTimer()
     client?.disconnect(reason)
     for (const call of drained.splice(0)) call()
     channel.end(reason)
-    void run()
+    wake()
   }
 
-  /** Calls the handler one call after the other, as long as there is something to report. */
-  const run = async () => {
-    if (isRunning) return
-    isRunning = true
-    try {
-      for (let next = nextCall(); next; next = nextCall()) await next()
-    } catch (error) {
-      const reason = messageOf(error)
-      log.warn({ conn, peername: `${channel.host}:${channel.port}`, reason }, 'exproto_handler_failed')
-      hasFailed = true
-      bytes = []
-      messages = []
-      end(`handler_failed: ${reason}`)
+  /** Calls the handler, one call after the other, until the device has ended. */
+  const report = async () => {
+    await calls.call('OnSocketCreated', { conninfo: connInfoOf(channel) })
+    for (;;) {
+      if (!received.isEmpty) await received.report(reportBytes)
+      else if (hasEnded()) return
+      else if (!deliveries.isEmpty) await deliveries.report(reportMessages)
+      else if (stage === 'silent') {
+        await calls.call('OnTimerTimeout', { type: 'KEEPALIVE' })
+        end('keepalive_timeout')
+      } else
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
     }
-    isRunning = false
-    if (endReason === undefined || isReported) return
-    isReported = true
-    await calls.call('OnSocketClosed', { reason: reasonTerm(endReason) }).catch((error: unknown) => {
+  }
+  const reportBytes = (pieces: readonly Buffer[]) => {
+    const [first] = pieces
+    return calls.call('OnReceivedBytes', { bytes: pieces.length === 1 && first ? first : Buffer.concat(pieces) })
+  }
+  const reportMessages = async (messages: readonly Delivery[]) => {
+    await calls.call('OnReceivedMessages', { messages: messages.map(toHandlerMessage) })
+    for (const message of messages) message.acknowledge()
+  }
+
+  const onFailure = (error: unknown) => {
+    const reason = messageOf(error)
+    log.warn({ conn, peername: `${channel.host}:${channel.port}`, reason }, 'exproto_handler_failed')
+    end(`handler_failed: ${reason}`)
+    return true
+  }
+
+  const live = async () => {
+    const hasFailed = await report().then(() => false, onFailure)
+    await calls.call('OnSocketClosed', { reason: reasonTerm(endReason() ?? '') }).catch((error: unknown) => {
       if (!hasFailed) log.warn({ conn, reason: messageOf(error) }, 'exproto_handler_failed')
     })
     calls.end()
     forget(conn)
-  }
-  const nextCall = (): (() => Promise<void>) | undefined => {
-    if (hasFailed) return undefined
-    if (!isAnnounced) {
-      isAnnounced = true
-      return () => calls.call('OnSocketCreated', { conninfo: connInfoOf(channel) })
-    }
-    if (bytes.length > 0) return reportBytes
-    if (messages.length > 0 && endReason === undefined) return reportMessages
-    if (hasTimedOut) {
-      hasTimedOut = false
-      return async () => {
-        await calls.call('OnTimerTimeout', { type: 'KEEPALIVE' })
-        end('keepalive_timeout')
-      }
-    }
-    return undefined
-  }
-
-  const reportBytes = async () => {
-    // Datagrams are reported one by one, the bytes of a stream together.
-    const next = channel.isDatagram ? bytes.splice(0, 1) : takeUpTo(bytes, maxCallBytes, (piece) => piece.length)
-    await calls.call('OnReceivedBytes', { bytes: next.length === 1 && next[0] ? next[0] : Buffer.concat(next) })
-    for (const piece of next) waitingBytes -= piece.length
-    if (!isPaused || isFull()) return
-    isPaused = false
-    channel.resume()
-  }
-  const isFull = () => waitingBytes >= maxWaitingBytes || bytes.length >= maxWaitingDatagrams
-
-  const reportMessages = async () => {
-    const next = takeUpTo(messages, maxCallBytes, ({ payload, topic }) => payload.length + topic.length)
-    await calls.call('OnReceivedMessages', { messages: next.map(toHandlerMessage) })
-    for (const message of next) message.acknowledge()
-    if (!isHeld || messages.length >= maxWaitingMessages) return
-    isHeld = false
-    client?.release()
   }
 
   const toHandlerMessage = ({ topic, payload, qos, origin }: Delivery): HandlerMessage => ({
@@ -152,20 +146,15 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       log.warn({ conn, topic: delivery.topic, reason: 'larger than a gRPC message' }, 'exproto_message_dropped')
       return delivery.acknowledge()
     }
-    messages.push(delivery)
-    if (messages.length >= maxWaitingMessages && !isHeld) {
-      isHeld = true
-      client?.hold()
-    }
-    // Messages that arrive together are reported together.
-    queueMicrotask(() => void run())
+    deliveries.push(delivery)
+    wake()
   }
 
   const authenticate: Connection['Authenticate'] = async ({ clientinfo, password }) => {
-    if (endReason !== undefined) return notAlive
+    if (hasEnded()) return notAlive
     if (!clientinfo) return { code: 'REQUIRED_PARAMS_MISSED', message: 'clientinfo is required' }
-    if (client || isAuthenticating) return { code: 'PERMISSION_DENY', message: 'Duplicated authenticate command' }
-    isAuthenticating = true
+    if (client || stage !== 'open') return { code: 'PERMISSION_DENY', message: 'Duplicated authenticate command' }
+    stage = 'authenticating'
     const { clientid, username, proto_name, proto_ver } = clientinfo
     const outcome = await context.connect(
       channel,
@@ -180,54 +169,48 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       },
       { deliver, closed: (reason) => end(reason) },
     )
-    isAuthenticating = false
-    if ('refused' in outcome) return { code: 'PERMISSION_DENY', message: outcome.reason }
-    client = outcome.client
-    if (endReason !== undefined) {
-      client.disconnect(endReason)
+    const reason = endReason()
+    if (reason !== undefined) {
+      if ('client' in outcome) outcome.client.disconnect(reason)
       return notAlive
     }
+    if (stage === 'authenticating') stage = 'open'
+    if ('refused' in outcome) return { code: 'PERMISSION_DENY', message: outcome.reason }
+    client = outcome.client
     return success
   }
 
-  void run()
+  void live()
   return {
     conn,
     data(piece) {
       lastReceived = clock.now()
-      if (endReason !== undefined || piece.length === 0) return
-      bytes.push(piece)
-      waitingBytes += piece.length
-      if (!isPaused && isFull()) {
-        isPaused = true
-        channel.pause()
-      }
-      void run()
+      if (hasEnded() || piece.length === 0) return
+      received.push(piece)
+      wake()
     },
     drained() {
       for (const call of drained.splice(0)) call()
     },
-    closed(reason) {
-      if (endReason === undefined) end(reason)
-    },
+    closed: end,
     Authenticate: authenticate,
-    async Send({ bytes: sent }) {
-      if (endReason !== undefined) return notAlive
-      if (channel.pendingBytes + sent.length > maxUnsentEver && channel.pendingBytes > 0)
+    async Send({ bytes }) {
+      if (hasEnded()) return notAlive
+      if (channel.pendingBytes + bytes.length > maxUnsentEver && channel.pendingBytes > 0)
         throw new Overload('The device does not read its data')
-      if (sent.length > 0) channel.send(sent)
+      if (bytes.length > 0) channel.send(bytes)
       if (channel.pendingBytes <= maxUnsentBytes) return success
       await new Promise<void>((resolve) => drained.push(resolve))
-      return endReason === undefined ? success : notAlive
+      return hasEnded() ? notAlive : success
     },
     Close() {
-      if (endReason !== undefined) return notAlive
+      if (hasEnded()) return notAlive
       end('normal')
       return success
     },
     StartTimer({ interval }) {
       if (interval < 1) return badParameter('interval must be at least 1')
-      if (endReason !== undefined) return notAlive
+      if (hasEnded()) return notAlive
       // A device without Authenticate is closed by this timer instead of the idle timeout.
       channel.keep?.()
       stopTimer()
@@ -237,48 +220,36 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       const timeout = interval * 1500
       const check = () => {
         // Silence counts only while the device is read.
-        const silence = isPaused ? 0 : clock.now() - lastReceived
+        const silence = received.isStopped ? 0 : clock.now() - lastReceived
         if (silence < timeout) {
           stopTimer = clock.after(timeout - silence, check)
           return
         }
-        hasTimedOut = true
-        void run()
+        stage = 'silent'
+        wake()
       }
       stopTimer = clock.after(timeout, check)
       return success
     },
     async Publish({ topic, qos, payload }) {
       if (!isQos(qos)) return badParameter('qos must be 0, 1 or 2')
-      if (endReason !== undefined) return notAlive
+      if (hasEnded()) return notAlive
       if (!client) return unexpected
       return toAnswer(await client.publish({ topic, qos, payload }), `topic ${topic}`)
     },
     async Subscribe({ topic, qos }) {
       if (!isQos(qos)) return badParameter('qos must be 0, 1 or 2')
-      if (endReason !== undefined) return notAlive
+      if (hasEnded()) return notAlive
       if (!client) return unexpected
       return toAnswer(await client.subscribe(topic, { qos, retainHandling: 1 }), `topic filter ${topic}`)
     },
     async Unsubscribe({ topic }) {
-      if (endReason !== undefined) return notAlive
+      if (hasEnded()) return notAlive
       if (!client) return unexpected
       await client.unsubscribe(topic)
       return success
     },
   }
-}
-
-/** Removes items from the start, at least one and up to a size. */
-function takeUpTo<T>(items: T[], max: number, sizeOf: (item: T) => number): T[] {
-  let count = 0
-  let size = 0
-  for (const item of items) {
-    size += sizeOf(item)
-    if (count > 0 && size > max) break
-    count += 1
-  }
-  return items.splice(0, count)
 }
 
 /** Converts a reason code of MQTT. */

@@ -1,9 +1,11 @@
 import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
 import { connect as connectTcp } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { listenerStructs, toListener } from '@mqdeck/contract'
 import { createInbox, freePort, type Inbox, startProcess, testAuthority } from '@mqdeck/testkit'
+import { describeMessagingGateway, type MessagingDevice } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestGateway, type TestGatewayOptions } from '../test-gateway.ts'
 import { exproto } from './manifest.ts'
@@ -50,6 +52,50 @@ function connectLines(
     })
   })
 }
+
+describeMessagingGateway('exproto', {
+  protocol: { protocolName: 'line', protocolVersion: '1' },
+  async start({ mountpoint = '', ...choices }) {
+    const started = await startExproto({ ...choices, settings: { mountpoint } })
+    return { ...started, handler: await startHandler(started.adapterPort, started.handlerPort) }
+  },
+  async device(port, { handler }): Promise<MessagingDevice> {
+    const socket = connectTcp(port, '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    const own = socket.localPort ?? 0
+    const isOwn = ({ conninfo }: Readonly<Record<string, unknown>>) =>
+      JSON.stringify(conninfo).includes(`"port":${own}`)
+    const { conn } = await handler.calls.take(
+      ({ method, request }) => method === 'OnSocketCreated' && isOwn(request),
+      'OnSocketCreated',
+    )
+    const take = (name: string) => handler.calls.take((call) => call.method === name && call.conn === conn, name)
+    const isAccepted = async (answer: Promise<{ readonly code: string }>) => (await answer).code === 'SUCCESS'
+    return {
+      port: own,
+      async connect(clientid, password = '') {
+        const clientinfo = { proto_name: 'line', proto_ver: '1', clientid, username: clientid }
+        return (await isAccepted(handler.call('Authenticate', { conn, clientinfo, password })))
+          ? 'connected'
+          : 'refused'
+      },
+      async publish(topic, text) {
+        const request = { conn, topic, qos: 1, payload: Buffer.from(text) }
+        return (await isAccepted(handler.call('Publish', request))) ? 'accepted' : 'denied'
+      },
+      subscribe: async (topic) =>
+        (await isAccepted(handler.call('Subscribe', { conn, topic, qos: 1 }))) ? 'accepted' : 'denied',
+      async receive(topic) {
+        const { messages } = (await take('OnReceivedMessages')).request
+        const all = messages as readonly { readonly topic: string; readonly payload: Buffer }[] // decoded by the definition
+        return String(all.find((one) => one.topic === topic)?.payload)
+      },
+      ended: () => take('OnSocketClosed'),
+      leave: () => handler.call('Close', { conn }),
+    }
+  },
+})
 
 test('the example handler connects devices of a line protocol to MQTT', async () => {
   const { port, gateway, mqtt, adapterPort, handlerPort } = await startExproto({
@@ -153,20 +199,6 @@ test('a device without Authenticate is closed after the idle timeout, unless it 
   await connectLines(port)
   expect((await handler.take('OnSocketClosed')).request).toEqual({ reason: '{shutdown,idle_timeout}' })
   expect(kept.isClosed()).toBe(false)
-})
-
-test('a kicked device is reported, and ends', async () => {
-  const { port, gateway, adapterPort, handlerPort } = await startExproto()
-  const handler = await startHandler(adapterPort, handlerPort)
-  const device = await connectLines(port)
-  const { conn } = await handler.take('OnSocketCreated')
-  await handler.call('Authenticate', {
-    conn,
-    clientinfo: { proto_name: 'p', proto_ver: '1', clientid: 'c', username: '' },
-  })
-  expect(await gateway.kick('c')).toBe(true)
-  expect((await handler.take('OnSocketClosed')).request).toEqual({ reason: '{shutdown,kicked}' })
-  await expect.poll(() => device.isClosed()).toBe(true)
 })
 
 test('settings that cannot work leave the running gateway as it was', async () => {

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 type Options = Partial<Omit<TestContextOptions<ExprotoSettings>, 'settings'>> & {
   readonly settings?: Partial<ExprotoSettings>
-  /** Without a handler process. */
+  /** True: without a handler process. */
   readonly isDown?: boolean
 }
 
@@ -105,7 +105,7 @@ describe('devices', () => {
         expect((await take(handler, 'OnReceivedBytes')).request.bytes).toEqual(Buffer.from(bytes))
     }
   })
-  test('a device is not read while the handler has much to process, and does not block others', async () => {
+  test('a device is not read while the handler is busy, and does not block other devices', async () => {
     const { connect, handler } = await start()
     if (!handler) return
     const release = handler.hang('OnReceivedBytes')
@@ -118,7 +118,7 @@ describe('devices', () => {
     release()
     await expect.poll(() => fast.channel.isPaused).toBe(false)
   })
-  test('what a device sent before it closed is reported, then the end', async () => {
+  test('bytes that a device has sent before it closes are reported before its end', async () => {
     const { connect, handler } = await start()
     if (!handler) return
     const { device } = connect()
@@ -203,7 +203,7 @@ describe('a handler', () => {
     })
     expect(channel.endReason).toBeUndefined()
   })
-  test('that calls often is answered each time', async () => {
+  test('that makes many calls gets an answer to each', async () => {
     const { connect, handler, broker } = await start()
     if (!handler) return
     connect()
@@ -216,7 +216,7 @@ describe('a handler', () => {
   })
 })
 
-test('bytes that are no request get an error, and the service continues', async () => {
+test('a call with invalid bytes gets an error, and the service continues', async () => {
   const { adapterPort, handler } = await start()
   const { grpc } = await loadGrpc()
   const client = new grpc.Client(`127.0.0.1:${adapterPort}`, grpc.credentials.createInsecure())
@@ -286,7 +286,7 @@ describe('settings', () => {
       field: 'handler.ssl_options.cacertfile',
     })
   })
-  test('an address without a port or with a path is refused by the form', () => {
+  test('the form refuses addresses with another scheme, an invalid port or a path', () => {
     const refusals = (address: string) => {
       const found: string[] = []
       exproto.check({ handler: { address } }, (field) => found.push(field))

@@ -11,7 +11,7 @@ export type HandlerSettings = PlainValue<typeof exprotoHandler>
 interface HandlerCalls {
   /** Resolves when the handler has processed the call, or with streams when it is sent. Rejects after 10 s. */
   call<M extends keyof HandlerRequests>(method: M, request: HandlerRequests[M]): Promise<void>
-  /** No further calls. */
+  /** Called after the last call. */
   end(): void
 }
 

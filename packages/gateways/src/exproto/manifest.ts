@@ -97,7 +97,7 @@ export const exproto = {
   clientColumns: [],
 } as const satisfies GatewayManifest
 
-/** EMQX accepts an address without scheme. Without port, those of HTTP apply. */
+/** As in EMQX, the scheme is optional. The default ports are those of HTTP. */
 export function handlerAddress(address: string): { host: string; port: number; isTls: boolean } | undefined {
   const match = /^(?:(https?):\/\/)?(\[[0-9a-fA-F:.]+\]|[^\s:/?#[\]@]+)(?::(\d{1,5}))?\/?$/.exec(address)
   const [, scheme, host, port = scheme === 'https' ? '443' : '80'] = match ?? []

@@ -62,7 +62,7 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
       client.close()
       throw error
     })
-    let allForgotten = () => {}
+    let onAllForgotten = () => {}
     const change = inOrder()
 
     /** Connected devices keep the handler that they have. */
@@ -92,7 +92,7 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
           handler: client,
           forget: (conn) => {
             connections.delete(conn)
-            if (connections.size === 0) allForgotten()
+            if (connections.size === 0) onAllForgotten()
           },
         })
         connections.set(connection.conn, connection)
@@ -104,9 +104,9 @@ export const runtime: GatewayRuntime<ExprotoSettings> = {
           adapter.close()
           client.close()
           if (connections.size === 0) return
-          // The handler is told that the devices are gone.
+          // The handler is informed that the devices have ended.
           const lastCalls = new Promise<void>((resolve) => {
-            allForgotten = resolve
+            onAllForgotten = resolve
           })
           await waitAtMost(systemClock, lastCallsTimeout, () => lastCalls).catch(() => {})
         })

@@ -24,7 +24,7 @@ interface Event {
 
 interface Deviation {
   readonly reason: string
-  /** Code instead of EMQX's. Texts are compared nowhere: EMQX's are Erlang terms. */
+  /** Code instead of EMQX's. Texts are not compared, because EMQX's are Erlang terms. */
   readonly code: string
 }
 
@@ -65,7 +65,7 @@ const deviations: Readonly<Record<string, Readonly<Record<number, Deviation>>>> 
   'grpc-streaming': {},
 }
 
-/** EMQX delivers messages with the QoS of the publisher, even if that of the subscription is lower. */
+/** EMQX delivers messages with the QoS of the publisher, even if the QoS of the subscription is lower. */
 const loweredQos = new Set(['grpc-2 11'])
 
 for (const name of Object.keys(deviations))
@@ -175,7 +175,7 @@ const decoded = (request: Event['request'] = {}) =>
     Object.entries(request).map(([key, value]) => [key, key === 'bytes' || key === 'payload' ? toBytes(value) : value]),
   )
 
-/** What a comparison can include: ports, IDs and times differ, and the fake broker does not record publishers. */
+/** Without the fields that differ: ports, IDs, times, and the publisher, which the test context does not record. */
 function comparable(request: Readonly<Record<string, unknown>>): unknown {
   return JSON.parse(
     JSON.stringify(request, (key, value: unknown) => {
@@ -187,7 +187,7 @@ function comparable(request: Readonly<Record<string, unknown>>): unknown {
   )
 }
 
-/** Another client has sent these, except what devices of the transcript sent. */
+/** Publishes messages of the transcript that were not sent by its devices. */
 async function publishAll(context: ReturnType<typeof createTestContext<ExprotoSettings>>, messages: unknown) {
   for (const message of Array.isArray(messages) ? messages : []) {
     if (!isRecord(message) || message.from !== 'exsub') continue

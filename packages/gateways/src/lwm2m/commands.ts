@@ -1,6 +1,6 @@
 import { isRecord } from '@mqdeck/contract'
-import type { CoapContent } from '../coap/exchange.ts'
-import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from '../coap/message.ts'
+import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
 import type { DataType, ObjectDefinitions } from './objects.ts'
 import { parsePath } from './path.ts'
 import { contentFormat, decodePayload } from './payload.ts'
@@ -12,7 +12,7 @@ export interface Command {
   readonly type: CommandType
   /** Path in the answer, as the command has it. */
   readonly path: string
-  /** All fields but `data`, which the answer repeats. */
+  /** All fields except `data`. The answer repeats them. */
   readonly context: Readonly<Record<string, unknown>>
   readonly request: CoapContent
   /** 0 begins an observation, 1 ends it. */
@@ -198,7 +198,7 @@ export interface Answer {
   readonly content?: ReturnType<typeof decodePayload>
 }
 
-/** What a device has answered to a command, or reported of an observed path. */
+/** The response of a device to a command, or a notification of an observed path. */
 export function answerOf(message: CoapMessage, path: string, objects: ObjectDefinitions): Answer {
   const code = `${message.code >> 5}.${String(message.code & 31).padStart(2, '0')}`
   const codeMsg = codeNames[code] ?? 'unknown'

@@ -10,13 +10,14 @@ import {
   textsOf,
   uintOf,
   uintOption,
-} from '../coap/message.ts'
-import type { Lwm2mDetails, RunningGateway } from '../port.ts'
+} from '../coap-stack/message.ts'
+import type { Peer } from '../coap-stack/peer.ts'
+import type { RunningGateway } from '../port.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
+import type { Lwm2mDetails } from './details.ts'
 import { Device } from './device.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import { contentFormat } from './payload.ts'
-import type { Peer } from './peer.ts'
 import { runtime } from './runtime.ts'
 
 const settings: Lwm2mSettings = {
@@ -113,6 +114,25 @@ function createDevice(accept: RunningGateway['accept'], port: number) {
 
 const pathOf = (request: CoapMessage | undefined) => request && textsOf(request, coapOption.uriPath).join('/')
 
+test('the response to a registration is sent before the automatic observation', async () => {
+  const { device } = await start({ auto_observe: true })
+  const one = device()
+  await one.register('ep')
+  expect(one.received().map(({ type, code }) => [type, code])).toEqual([
+    ['ack', coapCode.created],
+    ['con', coapCode.get],
+  ])
+})
+
+test('a registration with another endpoint name ends the previous registration of the address', async () => {
+  const { context, device, gateway } = await start()
+  const one = device()
+  await Promise.all([one.register('first'), one.register('second')])
+  expect(() => context.client('first')).toThrow()
+  expect(gateway.api.lookup({ clientId: 'first', path: '/3', action: 'read' })).toBe('unknown')
+  expect(context.client('second').info.clientId).toBe('second')
+})
+
 describe('an observation made by MQTT or the API', () => {
   test('reports each notification with the fields of its command, until it is cancelled', async () => {
     const { context, gateway, messages, device } = await start()
@@ -131,13 +151,13 @@ describe('an observation made by MQTT or the API', () => {
         data: { reqPath: '/3/0/9', code: '2.05', codeMsg: 'content', content: [{ path: '/3/0/9', value: 79 }] },
       },
     ])
-    expect(await gateway.observe({ clientId: 'ep', path: '/3/0/9', enable: false })).toBe('sent')
+    expect(await gateway.api.observe({ clientId: 'ep', path: '/3/0/9', enable: false })).toBe('sent')
     await turns()
     await one.answer(one.requests().at(-1), '79')
     expect(uintOf(lastOf(one.requests()), coapOption.observe)).toBe(1)
     await one.notify(request?.token ?? Buffer.alloc(0), 3, '78')
     expect(messages('up/notify')).toHaveLength(1)
-    // The device is told to stop.
+    // The device is asked to stop.
     expect(one.received().at(-1)?.type).toBe('rst')
   })
 })
@@ -174,11 +194,11 @@ describe('the commands of a device', () => {
       context.publish('dn/dm', text)
     await turns()
     expect(one.requests()).toEqual([])
-    await expect(gateway.read({ clientId: 'ep', path: 'x' })).rejects.toThrow('path: must be a path')
-    await expect(gateway.write({ clientId: 'ep', path: '/1/0/1', type: 'Foo', value: '1' })).rejects.toThrow(
+    await expect(gateway.api.read({ clientId: 'ep', path: 'x' })).rejects.toThrow('path: must be a path')
+    await expect(gateway.api.write({ clientId: 'ep', path: '/1/0/1', type: 'Foo', value: '1' })).rejects.toThrow(
       'type: must be',
     )
-    expect(await gateway.read({ clientId: 'gone', path: '/3/0/0' })).toBe('unknown')
+    expect(await gateway.api.read({ clientId: 'gone', path: '/3/0/0' })).toBe('unknown')
   })
 })
 
@@ -190,9 +210,9 @@ describe('a registration', () => {
     clock.advance(50_000)
     expect(await one.update('ep')).toBe(coapCode.changed)
     clock.advance(59_000)
-    expect(await gateway.read({ clientId: 'ep', path: '/3' })).toBe('sent')
+    expect(await gateway.api.read({ clientId: 'ep', path: '/3' })).toBe('sent')
     clock.advance(2000)
-    expect(await gateway.read({ clientId: 'ep', path: '/3' })).toBe('unknown')
+    expect(await gateway.api.read({ clientId: 'ep', path: '/3' })).toBe('unknown')
     expect(await one.update('ep')).toBe(coapCode.notFound)
   })
 
@@ -200,7 +220,7 @@ describe('a registration', () => {
     const { gateway, device } = await start()
     await device().register('ep')
     expect(await device(50_001).deregister('ep')).toBe(coapCode.notFound)
-    expect(await gateway.read({ clientId: 'ep', path: '/3' })).toBe('sent')
+    expect(await gateway.api.read({ clientId: 'ep', path: '/3' })).toBe('sent')
   })
 
   test('publishes an update only with a list of objects', async () => {
@@ -215,7 +235,7 @@ describe('a registration', () => {
     const { context, gateway, device } = await start()
     const one = device()
     await one.register('ep')
-    await gateway.read({ clientId: 'ep', path: '/3/0/9' })
+    await gateway.api.read({ clientId: 'ep', path: '/3/0/9' })
     await turns()
     await one.answer(one.requests()[0], '66')
     // The fields that the API shows.
@@ -233,7 +253,7 @@ describe('a registration', () => {
       operations: 'R',
       value: 66,
     })
-    expect(gateway.lookup({ clientId: 'ep', path: '/3/0/9', action: 'read' })).toEqual({
+    expect(gateway.api.lookup({ clientId: 'ep', path: '/3/0/9', action: 'read' })).toEqual({
       code: '2.05',
       codeMsg: 'content',
       content: [{ path: '/3/0/9', value: 66, name: 'Battery Level', dataType: 'Integer', operations: 'R' }],
@@ -248,7 +268,7 @@ test('updates do not compute the objects of the device, which are read with its 
   const objects = Array.from({ length: 1000 }, (_, instance) => `/3303/${instance}`)
   const links = { objects, alternatePath: '/' }
   const registration = { endpoint: 'ep', lifetime: 60, query: {}, links, version: '1.0', password: undefined }
-  const device = new Device({} as Peer, registration, {
+  const device = new Device({} as Peer<Device>, registration, {
     clock,
     log: silentLog,
     settings: () => settings,
@@ -256,13 +276,13 @@ test('updates do not compute the objects of the device, which are read with its 
       computations += 1
       return new Map()
     },
-    ended: () => {},
+    onEnd: () => {},
   })
   const request = { clientId: 'ep', protocolName: 'LwM2M', protocolVersion: '1.0' }
   const outcome = await context.connect(createTestChannel({ transport: 'udp' }), request, device.handlers)
   if ('refused' in outcome) throw new Error(outcome.reason)
-  device.registered(outcome.client, false)
-  for (let count = 0; count < 100; count += 1) device.updated({ query: {}, lifetime: 60 + count, links: undefined })
+  device.onRegister(outcome.client)
+  for (let count = 0; count < 100; count += 1) device.update({ query: {}, lifetime: 60 + count, links: undefined })
   expect(computations).toBe(0)
   const { lifetime, lwm2m } = clientOf('ep').details
   expect(lifetime).toBe(159)

@@ -1,29 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock, Log } from '@mqdeck/kit'
-import type { CoapContent } from '../coap/exchange.ts'
-import { type CoapMessage, coapCode, coapOption, uintOf } from '../coap/message.ts'
-import type { ClientHandlers, DeviceValue, GatewayClient, Lwm2mDetails, Lwm2mResource } from '../port.ts'
+import { type CoapMessage, coapCode, coapOption, uintOf } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
+import type { Peer as CoapPeer, PeerClient } from '../coap-stack/peer.ts'
+import type { ClientHandlers, GatewayClient } from '../port.ts'
+import type { DeviceValue, LatestResponse } from './api.ts'
 import { type Answer, answerOf, type Command, CommandError, parseCommand, toCommand } from './commands.ts'
+import type { Lwm2mDetails, Lwm2mResource } from './details.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import { definitionOf, type ObjectDefinitions } from './objects.ts'
 import { formatPath, parsePath } from './path.ts'
-import type { Peer } from './peer.ts'
 import type { LinkList, Registration } from './registration.ts'
+
+type Peer = CoapPeer<Device>
 
 interface Observation {
   readonly path: string
-  /** Fields of the command, which its notifications repeat. */
+  /** Fields of the command that its notifications repeat. */
   readonly context: Readonly<Record<string, unknown>>
 }
 
-/** A device that has registered. */
-export class Device {
+/** A registered device. */
+export class Device implements PeerClient {
   client: GatewayClient | undefined
-  peer: Peer
+  readonly peer: Peer
   readonly #ports: DevicePorts
   #registration: Registration
   #lastHeard: number
-  /** Commands for a device that sleeps, or that has not answered the previous one (RFC 7252, 4.7: one at a time). */
+  /** Commands for a device that sleeps or has not answered the previous command (NSTART is 1: RFC 7252, 4.7). */
   readonly #waiting: Command[] = []
   #isAnswering = false
   /** By their token. */
@@ -43,7 +47,7 @@ export class Device {
 
   readonly handlers: ClientHandlers = {
     deliver: (delivery) => {
-      this.#commanded(delivery.payload)
+      this.#onCommand(delivery.payload)
       delivery.acknowledge()
     },
     closed: () => this.end(),
@@ -53,26 +57,23 @@ export class Device {
     return this.#registration.endpoint
   }
 
-  /** The device has registered, maybe again. */
-  registered(client: GatewayClient, isAgain: boolean): void {
+  /** The device has registered. `renewed`: it was registered already. */
+  onRegister(client: GatewayClient, renewed?: Registration): void {
+    if (renewed) this.#registration = renewed
     this.client = client
     this.#show(client)
-    this.#heard()
+    this.#onMessage()
     this.#report('register', this.#facts())
     const { auto_observe: isObserving } = this.#ports.settings()
     const hasDevice = this.#registration.links?.objects.some((path) => path === '/3' || path === '/3/0')
-    if (isObserving && hasDevice && !isAgain)
+    if (isObserving && hasDevice && !renewed)
       this.#queue({
         ...toCommand({ msgType: 'observe', data: { path: '/3/0' } }, this.#alternatePath),
         context: { msgType: 'observe', is_auto_observe: true },
       })
   }
 
-  renewed(registration: Registration): void {
-    this.#registration = registration
-  }
-
-  updated(changes: {
+  update(changes: {
     readonly query: Readonly<Record<string, string>>
     readonly lifetime: number | undefined
     readonly links: LinkList | undefined
@@ -86,7 +87,7 @@ export class Device {
     }
     const { update_msg_publish_condition: condition } = this.#ports.settings()
     if (condition === 'always' || changes.links) this.#report('update', this.#facts())
-    this.#heard()
+    this.#onMessage()
   }
 
   /** Sends a command of the API. Throws `CommandError`. */
@@ -94,10 +95,7 @@ export class Device {
     this.#queue(toCommand(json, this.#alternatePath))
   }
 
-  lookup(
-    action: string,
-    path: string,
-  ): { readonly code: string; readonly codeMsg: string; readonly content?: readonly DeviceValue[] } {
+  lookup(action: string, path: string): LatestResponse {
     const answer = this.#answers.get(`${action} ${path}`)
     if (!answer) return { code: '6.01', codeMsg: 'reply_not_received' }
     const { content, ...rest } = answer
@@ -116,32 +114,37 @@ export class Device {
     }
   }
 
-  /** A value of an observed path has arrived. @returns false if nobody observes it */
-  notified(message: CoapMessage): boolean {
+  /** Returns false if the gateway does not observe the path. */
+  onNotification(message: CoapMessage): boolean {
     const observation = this.#observations.get(keyOf(message.token))
     if (!observation) return false
-    this.#heard()
-    this.#answered(observation, message, { ...observation.context, msgType: 'notify' }, 'notify')
+    this.#onMessage()
+    this.#onResponse(observation, message, { ...observation.context, msgType: 'notify' }, 'notify')
     return true
   }
 
+  disconnect(reason: 'normal' | 'keepalive_timeout'): void {
+    this.client?.disconnect(reason)
+    this.end()
+  }
+
   end(): void {
+    this.peer.release(this)
     this.#cancelLifetime()
     this.#observations.clear()
     this.#waiting.length = 0
-    this.#ports.ended(this)
+    this.#ports.onEnd(this)
   }
 
   /** The device is awake, and its registration lasts longer. */
-  #heard(): void {
+  #onMessage(): void {
     const { clock, settings } = this.#ports
     this.#lastHeard = clock.now()
     const { lifetime_min: min, lifetime_max: max } = settings()
     this.#cancelLifetime()
-    this.#cancelLifetime = clock.after(Math.min(max, Math.max(min, this.#registration.lifetime * 1000)), () => {
-      this.client?.disconnect('keepalive_timeout')
-      this.end()
-    })
+    this.#cancelLifetime = clock.after(Math.min(max, Math.max(min, this.#registration.lifetime * 1000)), () =>
+      this.disconnect('keepalive_timeout'),
+    )
     this.#next()
   }
 
@@ -156,8 +159,8 @@ export class Device {
     return this.#registration.links?.alternatePath ?? '/'
   }
 
-  /** A message of MQTT. Invalid ones are logged, because there is nobody to answer. */
-  #commanded(payload: Uint8Array): void {
+  /** A command in a message. Invalid commands are logged, because their sender gets no answer. */
+  #onCommand(payload: Uint8Array): void {
     try {
       this.#queue(toCommand(parseCommand(payload), this.#alternatePath))
     } catch (error) {
@@ -170,7 +173,7 @@ export class Device {
   }
 
   #queue(command: Command): void {
-    if (this.#waiting.length === mostWaiting) this.#waiting.shift()
+    if (this.#waiting.length === maxWaiting) this.#waiting.shift()
     this.#waiting.push(command)
     this.#next()
   }
@@ -187,7 +190,7 @@ export class Device {
     const key = keyOf(token)
     if (observe !== undefined) this.#forget(path)
     if (observe === 0) {
-      if (this.#observations.size === mostObservations)
+      if (this.#observations.size === maxObservations)
         this.#forget(this.#observations.values().next().value?.path ?? '')
       this.#observations.set(key, { path, context })
     }
@@ -202,7 +205,7 @@ export class Device {
       if (this.#observations.has(key) && uintOf(response, coapOption.observe) === undefined)
         this.#observations.delete(key)
       this.#lastHeard = this.#ports.clock.now()
-      this.#answered({ path, context }, response, context, 'response', type)
+      this.#onResponse({ path, context }, response, context, 'response', type)
       this.#next()
     })
   }
@@ -213,7 +216,7 @@ export class Device {
       if (normal(observation.path) === wanted) this.#observations.delete(key)
   }
 
-  #answered(
+  #onResponse(
     { path }: Observation,
     message: CoapMessage,
     context: Readonly<Record<string, unknown>>,
@@ -226,10 +229,10 @@ export class Device {
       this.#answers.delete(key)
       this.#answers.set(key, answer)
       const [oldest] = this.#answers.keys()
-      if (this.#answers.size > mostAnswers && oldest !== undefined) this.#answers.delete(oldest)
+      if (this.#answers.size > maxAnswers && oldest !== undefined) this.#answers.delete(oldest)
     }
     for (const one of answer.content ?? [])
-      if (typeof one !== 'string' && (this.#values.has(one.path) || this.#values.size < mostValues))
+      if (typeof one !== 'string' && (this.#values.has(one.path) || this.#values.size < maxValues))
         this.#values.set(one.path, one.value)
     const sequence = uintOf(message, coapOption.observe)
     this.#publish(kind, {
@@ -279,7 +282,7 @@ export class Device {
     }
   }
 
-  /** The registered instances with the resources of their definitions, and those of which there are values. */
+  /** The registered instances, with the resources of their definitions and those that have sent a value. */
   #details(): Lwm2mDetails {
     const objects = this.#ports.objects()
     const instances = new Map<number, Set<number>>()
@@ -351,15 +354,15 @@ interface DevicePorts {
   readonly log: Log
   readonly settings: () => Lwm2mSettings
   readonly objects: () => ObjectDefinitions
-  readonly ended: (device: Device) => void
+  readonly onEnd: (device: Device) => void
 }
 
-/** A device answers within the lifetime of an exchange (RFC 7252, 4.8.2), or not at all. */
+/** Milliseconds: MAX_TRANSMIT_WAIT (RFC 7252, 4.8.2). */
 const responseTimeoutMs = 93_000
-const mostWaiting = 100
-const mostObservations = 500
-const mostAnswers = 500
-const mostValues = 2000
+const maxWaiting = 100
+const maxObservations = 500
+const maxAnswers = 500
+const maxValues = 2000
 
 const keyOf = (token: Uint8Array) => Buffer.from(token).toString('hex')
 const normal = (path: string) => formatPath(parsePath(path) ?? [])

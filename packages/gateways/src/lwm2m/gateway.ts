@@ -1,18 +1,25 @@
 import { AppError } from '@mqdeck/contract'
-import { type CoapContent, ExchangeLimits } from '../coap/exchange.ts'
-import { type CoapMessage, coapCode, coapOption, textsOf } from '../coap/message.ts'
-import { loginFailure, Refused, refuse } from '../coap/request.ts'
-import type { DevicePath, GatewayContext, Lwm2mGateway } from '../port.ts'
+import { ExchangeLimits } from '../coap-stack/exchange.ts'
+import { type CoapMessage, coapCode, coapOption, textsOf } from '../coap-stack/message.ts'
+import type { CoapContent } from '../coap-stack/message-layer.ts'
+import type { Peer as CoapPeer, CoapService } from '../coap-stack/peer.ts'
+import { loginRefusal, Refused } from '../coap-stack/refusal.ts'
+import type { GatewayContext } from '../port.ts'
+import type { DevicePath, Lwm2mApi } from './api.ts'
 import { CommandError } from './commands.ts'
 import { created, Device } from './device.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import type { ObjectDefinitions } from './objects.ts'
 import { parsePath } from './path.ts'
-import type { Peer } from './peer.ts'
 import { readRegistration, readUpdate } from './registration.ts'
 
-/** What all devices of the gateway share. */
-export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
+type Peer = CoapPeer<Device>
+
+/** The devices of the gateway. Serves the requests of all addresses. */
+export class Gateway implements CoapService<Device>, Lwm2mApi {
+  readonly name = 'lwm2m'
+  readonly maxInProgress = 8
+  readonly isObserver = true
   readonly limits = new ExchangeLimits()
   readonly context: GatewayContext<Lwm2mSettings>
   readonly #objects: () => ObjectDefinitions
@@ -24,7 +31,7 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
     this.#objects = objects
   }
 
-  /** The registration interface (OMA-TS-LightweightM2M, 6.2). Rejects with `Refused`. */
+  /** The registration interface (OMA-TS-LightweightM2M_Core 1.1, 6.2). @throws {Refused} (rejects) */
   async serve(peer: Peer, message: CoapMessage): Promise<CoapContent> {
     const [root, location, ...rest] = textsOf(message, coapOption.uriPath)
     if (root !== 'rd' || rest.length > 0) throw new Refused(coapCode.notFound)
@@ -32,16 +39,15 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
       if (message.code !== coapCode.post) throw new Refused(coapCode.methodNotAllowed)
       return this.#register(peer, message)
     }
-    const device = peer.device
+    const device = peer.client
     // A registration belongs to the address that has made it.
     if (device?.endpoint !== location) throw new Refused(coapCode.notFound)
     if (message.code === coapCode.post || message.code === coapCode.put) {
-      device.updated(readUpdate(message))
+      device.update(readUpdate(message))
       return { code: coapCode.changed }
     }
     if (message.code !== coapCode.delete) throw new Refused(coapCode.methodNotAllowed)
-    device.client?.disconnect('normal')
-    device.end()
+    device.disconnect('normal')
     return { code: coapCode.deleted }
   }
 
@@ -87,10 +93,9 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
   async #register(peer: Peer, message: CoapMessage): Promise<CoapContent> {
     const registration = readRegistration(message)
     const { endpoint, lifetime, query, password } = registration
-    const before = peer.device
+    const before = peer.client
     if (before?.endpoint === endpoint && before.client) {
-      before.renewed(registration)
-      before.registered(before.client, true)
+      before.onRegister(before.client, registration)
       return { code: coapCode.changed }
     }
     const { clock, log, settings } = this.context
@@ -99,8 +104,7 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
       log,
       settings,
       objects: this.#objects,
-      ended: (one) => {
-        if (one.peer.device === one) one.peer.device = undefined
+      onEnd: (one) => {
         const id = one.client?.info.clientId ?? ''
         if (this.#devices.get(id) === one) this.#devices.delete(id)
       },
@@ -119,19 +123,20 @@ export class Gateway implements Omit<Lwm2mGateway, 'accept'> {
       },
       device.handlers,
     )
-    if ('refused' in outcome) return refuse(loginFailure(outcome))
-    before?.client?.disconnect('normal')
-    before?.end()
+    if ('refused' in outcome) throw loginRefusal(outcome)
     const { client } = outcome
-    peer.device = device
+    device.client = client
+    peer.assign(device)
     this.#devices.set(client.info.clientId, device)
     const { topic, qos } = settings().translators.command
     const code =
       topic === '' ? 0 : await client.subscribe(topic, { qos: qos === 1 || qos === 2 ? qos : 0, retainHandling: 2 })
     if (code >= 0x80)
       log.warn({ gateway: 'lwm2m', clientid: client.info.clientId, topic, code }, 'command_subscription_refused')
-    // The device gets its answer before the first command.
-    queueMicrotask(() => device.registered(client, false))
+    // The device gets the response before the first command.
+    setImmediate(() => {
+      if (peer.client === device) device.onRegister(client)
+    })
     return created(endpoint)
   }
 }

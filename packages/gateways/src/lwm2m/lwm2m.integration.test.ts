@@ -1,7 +1,11 @@
 import { startWakaama } from '@mqdeck/testkit'
+import { describeGateway } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Lwm2mDetails, Lwm2mGateway } from '../port.ts'
+import { coapCode } from '../coap-stack/message.ts'
+import { openCoapDevice } from '../coap-stack/test-device.ts'
 import { startTestGateway, type TestGatewayOptions } from '../test-gateway.ts'
+import type { Lwm2mApi } from './api.ts'
+import type { Lwm2mDetails } from './details.ts'
 import { lwm2m } from './manifest.ts'
 import { runtime } from './runtime.ts'
 
@@ -22,8 +26,33 @@ const own = {
   },
 }
 
-async function start(options: TestGatewayOptions = {}) {
-  const started = await startTestGateway(lwm2m, runtime, { ...options, settings: own, listener: { type: 'udp' } })
+const startLwm2m = (options: TestGatewayOptions = {}) =>
+  startTestGateway(lwm2m, runtime, { ...options, settings: own, listener: { type: 'udp' } })
+
+describeGateway('lwm2m', {
+  protocol: { protocolName: 'LwM2M', protocolVersion: '1.0.1' },
+  start: ({ mountpoint: _, ...choices }) => startLwm2m(choices),
+  device: async (port) => {
+    const device = await openCoapDevice(port)
+    let location = ''
+    return {
+      port: device.port,
+      async connect(clientId, password) {
+        location = `rd/${clientId}`
+        const secret = password === undefined ? '' : `&password=${password}`
+        const { code } = await device.request(coapCode.post, `rd?ep=${clientId}&lt=300&lwm2m=1.0${secret}`)
+        return code === coapCode.created ? 'connected' : 'refused'
+      },
+      // The gateway does not inform the device: its next update is refused.
+      ended: () =>
+        expect.poll(async () => (await device.request(coapCode.post, location)).code).toBe(coapCode.notFound),
+      leave: () => device.request(coapCode.delete, location),
+    }
+  },
+})
+
+async function start() {
+  const started = await startLwm2m()
   const mqtt = await started.mqtt()
   await mqtt.client.subscribeAsync('lwm2m/+/up/#')
   const device = async (endpoint: string, more: { readonly lifetime?: number } = {}) => {
@@ -41,7 +70,7 @@ async function start(options: TestGatewayOptions = {}) {
       await mqtt.client.publishAsync(`lwm2m/${endpoint}/dn/dm`, JSON.stringify(json), { qos: 1 })
       return JSON.parse(await mqtt.message(`lwm2m/${endpoint}/up/resp`))
     },
-    api: () => started.gateway.running as Lwm2mGateway, // it is this gateway
+    api: () => started.gateway.running?.api as Lwm2mApi, // of the runtime above
   }
 }
 
@@ -111,13 +140,6 @@ test('notifications of an observation made by the API arrive', async () => {
   wakaama.write('change /3/0/9 42')
   const notified = await next('lwm2m/noticed/up/notify')
   expect(notified).toMatchObject({ msgType: 'notify', data: { code: '2.05' } })
-})
-
-test('a device is refused without a valid password', async () => {
-  const { device, gateway } = await start({ authenticate: () => ({ result: 'deny', reasonCode: 0x86 }) })
-  const wakaama = await device('stranger')
-  await expect.poll(() => wakaama.output()).toMatch(/4\.00|failed/i)
-  expect([...gateway.clients()]).toEqual([])
 })
 
 test('a device that quits ends its registration', async () => {

@@ -1,4 +1,4 @@
-import type { Lwm2mResource } from '../port.ts'
+import type { Lwm2mResource } from './details.ts'
 
 export type DataType = NonNullable<Lwm2mResource['type']>
 

@@ -1,4 +1,4 @@
-/** The numbers of `/3/0/9` or `3/0/9`: object, instance, resource, resource instance. Undefined if it is no such path. */
+/** The numbers of `/3/0/9` or `3/0/9`: object, instance, resource, resource instance. Undefined if the path is invalid. */
 export function parsePath(text: string): readonly number[] | undefined {
   if (!/^\/?\d{1,5}(\/\d{1,5}){0,3}\/?$/.test(text)) return undefined
   const numbers = text.split('/').filter(Boolean).map(Number)

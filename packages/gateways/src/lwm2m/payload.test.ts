@@ -35,7 +35,7 @@ describe('TLV', () => {
     )
   })
 
-  test('never throws, whatever the bytes are', () => {
+  test('never throws for random bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

@@ -24,7 +24,7 @@ interface PathValue {
 /** A list of links of a discovery, or values with their paths. */
 export type Content = readonly string[] | readonly PathValue[]
 
-const mostValues = 10_000
+const maxValues = 10_000
 
 /**
  * The values in a payload. Undefined if the payload does not fit its format or the definitions, and for a text that answers more than one
@@ -41,7 +41,7 @@ export function decodePayload(
   switch (format) {
     case undefined:
     case contentFormat.text: {
-      // An object or an instance has several values, of which a text is none.
+      // An object or an instance has several values, which a text cannot contain.
       if (at.length > 0 && at.length < 3) return undefined
       const value = fromText(Buffer.from(payload).toString(), definitionOf(objects, at)?.type)
       return value === undefined ? undefined : [{ path, value }]
@@ -95,7 +95,7 @@ function fromEntries(
 
 /** `{"bn": "/1/0/", "e": [{"n": "0", "v": 101}, {"n": "7", "sv": "U"}]}` */
 function fromJson(json: unknown): readonly PathValue[] | undefined {
-  if (!isRecord(json) || !Array.isArray(json.e) || json.e.length > mostValues) return undefined
+  if (!isRecord(json) || !Array.isArray(json.e) || json.e.length > maxValues) return undefined
   const base = typeof json.bn === 'string' ? json.bn : ''
   const found = json.e.map((entry: unknown): PathValue | undefined => {
     if (!isRecord(entry)) return undefined
@@ -115,7 +115,7 @@ const jsonNames: SenmlNames = { baseName: 'bn', name: 'n', values: ['v', 'vs', '
 const cborNames: SenmlNames = { baseName: -2, name: 0, values: [2, 3, 4, 8, 'vlo'] }
 
 function fromSenml(list: unknown, { baseName, name, values }: SenmlNames): readonly PathValue[] | undefined {
-  if (!Array.isArray(list) || list.length > mostValues) return undefined
+  if (!Array.isArray(list) || list.length > maxValues) return undefined
   let base = ''
   const found: PathValue[] = []
   for (const entry of list) {

@@ -1,9 +1,9 @@
-import { type CoapMessage, coapOption, textsOf } from '../coap/message.ts'
-import { refuse } from '../coap/request.ts'
+import { type CoapMessage, coapOption, textsOf } from '../coap-stack/message.ts'
+import { refuse } from '../coap-stack/refusal.ts'
 import { parsePath } from './path.ts'
 import { splitLinks } from './payload.ts'
 
-/** What a device says of itself when it registers or updates. */
+/** The parameters of a registration (OMA-TS-LightweightM2M_Core 1.1, 6.2.1). */
 export interface Registration {
   readonly endpoint: string
   /** Seconds, as the device sent it. */
@@ -19,14 +19,14 @@ export interface Registration {
 export interface LinkList {
   /** `['/1/0', '/3/0']` */
   readonly objects: readonly string[]
-  /** `/`, or the path before that of objects. */
+  /** The path before those of the objects, or `/`. */
   readonly alternatePath: string
 }
 
 const versions = ['1', '1.0', '1.1']
-const mostLinks = 1000
+const maxLinks = 1000
 
-/** Throws `Refused`. */
+/** @throws {Refused} */
 export function readRegistration(message: CoapMessage): Registration {
   const { password, ...query } = queryOf(message)
   const { ep: endpoint, lt, lwm2m: version } = query
@@ -35,7 +35,7 @@ export function readRegistration(message: CoapMessage): Registration {
   return { endpoint, lifetime: lifetimeOf(lt), version, query, password, links: linksOf(message) }
 }
 
-/** Undefined parts are unchanged. Throws `Refused`. */
+/** Undefined parts are unchanged (OMA-TS-LightweightM2M_Core 1.1, 6.2.2). @throws {Refused} */
 export function readUpdate(message: CoapMessage) {
   const { password: _, ...query } = queryOf(message)
   return {
@@ -57,12 +57,12 @@ function queryOf(message: CoapMessage): Record<string, string> {
 const lifetimeOf = (text: string): number =>
   /^\d{1,10}$/.test(text) ? Number(text) : refuse('Login Failed: invalid lt, must be seconds')
 
-/** Undefined without a payload. Throws `Refused`. */
+/** Undefined without a payload. @throws {Refused} */
 function linksOf({ payload }: CoapMessage): LinkList | undefined {
   if (payload.length === 0) return undefined
   const links = splitLinks(Buffer.from(payload).toString())
   const paths = links.map((link) => /^<([^>]*)>/.exec(link)?.[1])
-  if (links.length > mostLinks || paths.some((path) => path === undefined))
+  if (links.length > maxLinks || paths.some((path) => path === undefined))
     return refuse('Login Failed: invalid object links')
   const root = links.findIndex((link) => /;\s*rt="oma\.lwm2m"/.test(link))
   const alternatePath = (root >= 0 && paths[root]?.replace(/\/$/, '')) || '/'

@@ -1,11 +1,12 @@
-import type { GatewayRuntime, Lwm2mGateway } from '../port.ts'
+import { Peer } from '../coap-stack/peer.ts'
+import type { GatewayRuntime, GatewayWithApi } from '../port.ts'
+import type { Lwm2mApi } from './api.ts'
 import { Gateway } from './gateway.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import { coreObjects, type ObjectDefinitions } from './objects.ts'
-import { Peer } from './peer.ts'
 import { readObjects } from './xml-objects.ts'
 
-export const runtime: GatewayRuntime<Lwm2mSettings, Lwm2mGateway> = {
+export const runtime: GatewayRuntime<Lwm2mSettings, GatewayWithApi<Lwm2mApi>> = {
   async start(context) {
     let objects: ObjectDefinitions = coreObjects
     const load = async () => {
@@ -18,10 +19,7 @@ export const runtime: GatewayRuntime<Lwm2mSettings, Lwm2mGateway> = {
       accept: (channel) => new Peer(gateway, channel),
       settingsChanged: load,
       stop: () => gateway.stop(),
-      lookup: (at) => gateway.lookup(at),
-      read: (at) => gateway.read(at),
-      write: (at) => gateway.write(at),
-      observe: (at) => gateway.observe(at),
+      api: gateway,
     }
   },
 }

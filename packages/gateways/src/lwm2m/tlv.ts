@@ -2,17 +2,17 @@
 export interface TlvEntry {
   readonly kind: 'objectInstance' | 'resourceInstance' | 'multipleResource' | 'resource'
   readonly id: number
-  /** Of a resource and a resource instance. */
+  /** Content of a resource or a resource instance. */
   readonly value: Uint8Array
-  /** Of an object instance and a multiple resource. */
+  /** Content of an object instance or a multiple resource. */
   readonly entries: readonly TlvEntry[]
 }
 
 const kinds = ['objectInstance', 'resourceInstance', 'multipleResource', 'resource'] as const
 const none = new Uint8Array(0)
 /** Object instance, multiple resource, resource instance. */
-const mostDepth = 3
-const mostEntries = 10_000
+const maxDepth = 3
+const maxEntries = 10_000
 
 /** Undefined if the payload is malformed. Never throws. */
 export function decodeTlv(bytes: Uint8Array): readonly TlvEntry[] | undefined {
@@ -37,11 +37,11 @@ function read(bytes: Uint8Array, depth: number, count: { entries: number }): rea
     const sizeOfLength = (head >> 3) & 3
     const length = sizeOfLength === 0 ? head & 7 : number(sizeOfLength)
     if (kind === undefined || id === undefined || length === undefined) return undefined
-    if (at + length > bytes.length || count.entries > mostEntries) return undefined
+    if (at + length > bytes.length || count.entries > maxEntries) return undefined
     const content = bytes.subarray(at, at + length)
     at += length
     const hasEntries = kind === 'objectInstance' || kind === 'multipleResource'
-    const entries = hasEntries ? (depth < mostDepth ? read(content, depth + 1, count) : undefined) : []
+    const entries = hasEntries ? (depth < maxDepth ? read(content, depth + 1, count) : undefined) : []
     if (!entries) return undefined
     found.push({ kind, id, value: hasEntries ? none : content, entries })
   }

@@ -1,9 +1,9 @@
 import { isRecord } from '@mqdeck/contract'
 import { createFakeClock, settle, transcript } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { type CoapMessage, coapOption, decodeCoap, encodeCoap, textsOf, uintOf } from '../coap/message.ts'
-import type { Lwm2mGateway } from '../port.ts'
+import { type CoapMessage, coapOption, decodeCoap, encodeCoap, textsOf, uintOf } from '../coap-stack/message.ts'
 import { createTestChannel, createTestContext } from '../test-context.ts'
+import type { Lwm2mApi } from './api.ts'
 import type { Lwm2mSettings } from './manifest.ts'
 import { runtime } from './runtime.ts'
 
@@ -33,16 +33,16 @@ const testSettings: Lwm2mSettings = {
 }
 
 /** Commands that the recorder sent through the API, in their order. */
-const ofApi: Readonly<Record<string, readonly ((gateway: Lwm2mGateway) => Promise<unknown>)[]>> = {
+const ofApi: Readonly<Record<string, readonly ((api: Lwm2mApi) => Promise<unknown>)[]>> = {
   'commands-read': [
-    (gateway) => gateway.read({ clientId: 'ep2', path: '/3/0/0' }),
-    (gateway) => gateway.read({ clientId: 'ep2', path: '/3/0' }),
+    (api) => api.read({ clientId: 'ep2', path: '/3/0/0' }),
+    (api) => api.read({ clientId: 'ep2', path: '/3/0' }),
   ],
-  'commands-write': [(gateway) => gateway.write({ clientId: 'ep3', path: '/1/0/1', type: 'Integer', value: '99' })],
+  'commands-write': [(api) => api.write({ clientId: 'ep3', path: '/1/0/1', type: 'Integer', value: '99' })],
   // EMQX sends the end of an observation for `enable=true` too.
   observe: [
-    (gateway) => gateway.observe({ clientId: 'ep4', path: '/3/0/9', enable: false }),
-    (gateway) => gateway.observe({ clientId: 'ep4', path: '/3/0/9', enable: false }),
+    (api) => api.observe({ clientId: 'ep4', path: '/3/0/9', enable: false }),
+    (api) => api.observe({ clientId: 'ep4', path: '/3/0/9', enable: false }),
   ],
 }
 
@@ -91,11 +91,7 @@ describe.each(names)('transcript lwm2m-%s', (name) => {
 const sorted = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort()
 
 /** Plays the devices' and the MQTT client's part. Responses of a device get the ID and the token of our request. */
-async function replay(
-  name: string,
-  events: readonly Event[],
-  api: readonly ((gateway: Lwm2mGateway) => Promise<unknown>)[],
-) {
+async function replay(name: string, events: readonly Event[], api: readonly ((api: Lwm2mApi) => Promise<unknown>)[]) {
   const calls = [...api]
   const clock = createFakeClock()
   const start = clock.now()
@@ -136,7 +132,7 @@ async function replay(
       const { theirs, ours: ourRequests, handler } = devices.get(client) ?? connect(client)
       const index = theirs.findIndex(({ id }) => id === message.id)
       const observed = theirs.findIndex(({ token }) => token.length > 0 && same(token, message.token))
-      if (index >= ourRequests().length) await calls.shift()?.(running)
+      if (index >= ourRequests().length) await calls.shift()?.(running.api)
       const ours = ourRequests()[index >= 0 ? index : observed]
       handler.data(
         ours

@@ -23,7 +23,7 @@ export function fromBytes(bytes: Uint8Array, type: DataType | undefined): Value 
   }
 }
 
-/** A text if it has more digits than a number of JSON keeps. */
+/** A text if a JSON number would lose digits. */
 function integerOf(buffer: Buffer): Value | undefined {
   if (buffer.length === 8) {
     const big = buffer.readBigInt64BE()

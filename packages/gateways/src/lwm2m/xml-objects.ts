@@ -4,8 +4,8 @@ import { type Log, readNamedFile } from '@mqdeck/kit'
 import type { DataType, ObjectDefinition, ResourceDefinition } from './objects.ts'
 
 /** More would only fill the memory. */
-const mostFiles = 2000
-const mostBytes = 1024 * 1024
+const maxFiles = 2000
+const maxBytes = 1024 * 1024
 const types: readonly string[] = [
   'String',
   'Integer',
@@ -24,10 +24,10 @@ const isType = (text: string | undefined): text is DataType => text !== undefine
 export async function readObjects(folder: string, log: Log): Promise<ReadonlyMap<number, ObjectDefinition>> {
   const names = await readdir(folder).catch(() => [])
   const found = new Map<number, ObjectDefinition>()
-  for (const name of names.filter((one) => one.endsWith('.xml')).slice(0, mostFiles)) {
+  for (const name of names.filter((one) => one.endsWith('.xml')).slice(0, maxFiles)) {
     const file = join(folder, name)
     try {
-      const definition = parseObject(await readNamedFile(file, { maxBytes: mostBytes }))
+      const definition = parseObject(await readNamedFile(file, { maxBytes }))
       if (!definition) throw new Error('the file has no object with an ObjectID')
       found.set(definition.id, definition.object)
     } catch (error) {

@@ -61,7 +61,7 @@ describe('decodePacket and encodePacket', () => {
     )
   })
 
-  test('any bytes give a packet or a reason, and a packet encodes to what decodes to it', () => {
+  test('random bytes give a packet or a reason, and a decoded packet is encoded to the same meaning', () => {
     const bytes = fc.uint8Array({ maxLength: 80 }).map((body) => Buffer.from(body))
     const framed = fc.tuple(byte, bytes).map(([type, body]) => Buffer.from([body.length + 2, type, ...body]))
     fc.assert(

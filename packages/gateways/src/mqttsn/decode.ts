@@ -14,7 +14,7 @@ export interface Malformed {
 }
 
 /**
- * Reads the one message of a datagram. Never throws: the bytes come from anyone. Payloads are parts of `bytes`, not copies.
+ * Reads the message of a datagram. Never throws, because anyone can send datagrams. Payloads are parts of `bytes`, not copies.
  * Trailing bytes, reserved types and text that is not UTF-8 make the datagram malformed.
  */
 export function decodePacket(bytes: Buffer): SnPacket | Malformed {

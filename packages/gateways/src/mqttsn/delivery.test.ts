@@ -20,7 +20,7 @@ test('a message without acknowledgement is repeated with DUP, and the client is 
   expect(device.channel.endReason).toBe('keepalive_timeout')
 })
 
-test('a message waits for the acknowledgement of the one before', async () => {
+test('a message waits for the acknowledgement of the previous message', async () => {
   const gateway = await startTestGateway()
   const device = await gateway.connected('d')
   await device.send(subscribe('a'))
@@ -117,7 +117,7 @@ test('a client that registered a predefined topic by name gets its own identifie
   expect(device.news()).toMatchObject([{ topic: { kind: 'registered', id: 1025 } }])
 })
 
-test('a message that fits no datagram is dropped', async () => {
+test('a message larger than a datagram is dropped', async () => {
   const gateway = await startTestGateway()
   const device = await gateway.connected('d')
   await device.send(subscribe('a'))
@@ -152,7 +152,7 @@ test('a client that resumes its session gets topics registered again with their 
     { type: 'register', topicId: 1026, topic: 'a/b' },
   ])
   expect(await device.send(regack(2, 0, 1026))).toMatchObject([{ type: 'publish', payload: Buffer.from('offline') }])
-  // The client still publishes with the identifier that it got before.
+  // The client still publishes with its previous identifier.
   const ack = await device.send(puback(1), publish({ messageId: 9 }))
   expect(ack[0]).toEqual({ type: 'puback', topicId: 1025, messageId: 9, code: 0 })
   expect(gateway.published.at(-1)?.topic).toBe('x/y')

@@ -89,7 +89,7 @@ const qosBits = (qos: SnQos) => (qos & 3) << 5
 const typeBits = ({ kind }: TopicRef | FilterRef) =>
   kind === 'predefined' ? 1 : kind === 'short' ? 2 : kind === 'reserved' ? 3 : 0
 
-/** A topic as it stands in a message: an identifier, the two bytes of a short topic, or a name. */
+/** A topic in a message: an identifier, the two bytes of a short topic, or a name. */
 function topicBytes(topic: TopicRef | FilterRef): Buffer {
   if (topic.kind === 'reserved') return bytes(0, 0)
   return topic.kind === 'short' || topic.kind === 'name' ? Buffer.from(topic.name) : bytes(...uint16(topic.id))

@@ -5,7 +5,7 @@ import { type FilterRef, returnCode, type TopicRef, type WillHeader } from './pa
 import type { Session } from './session.ts'
 import { type SessionMemory, StoredMemories } from './session-memory.ts'
 
-/** What all clients of the gateway share. */
+/** The state that the clients of the gateway share. */
 export class Gateway {
   readonly context: GatewayContext<MqttSnSettings>
   /** By the client ID in their CONNECT, with which they also wake up. */
@@ -33,10 +33,10 @@ export class Gateway {
     return topic.kind === 'short' ? topic.name : undefined
   }
 
-  fellAsleep(session: Session): void {
+  onSleep(session: Session): void {
     this.#asleep.set(session.requestedId, session)
   }
-  woken(session: Session): void {
+  onWake(session: Session): void {
     if (this.#asleep.get(session.requestedId) === session) this.#asleep.delete(session.requestedId)
   }
   /**

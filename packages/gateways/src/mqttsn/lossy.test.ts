@@ -51,7 +51,7 @@ function createLossyDevice(device: TestDevice, isLost: () => boolean) {
 
   return {
     received,
-    /** Handles what has arrived, and connects if necessary. */
+    /** Handles the packets that have arrived, and connects if necessary. */
     live: async () => {
       if (device.channel.endReason !== undefined) isConnected = false
       await exchange(isConnected ? undefined : connect('d', { cleanSession: false }))

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { silentLog, systemClock } from '@mqdeck/kit'
-import { connectMqttJs, createInbox, type MqttJsClient, startEmbedded, waitTimeoutMs } from '@mqdeck/testkit'
+import { createInbox, type MqttJsClient, waitTimeoutMs } from '@mqdeck/testkit'
+import { describeMessagingGateway, type MessagingDevice } from '@mqdeck/testkit/suites'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createGateway, type GatewayPorts, type GatewaySettings } from '../engine/gateway.ts'
+import type { GatewaySettings } from '../engine/gateway.ts'
+import { startTestGateway, type TestGatewayOptions } from '../test-gateway.ts'
 import { type MqttSnSettings, mqttsn } from './manifest.ts'
 import { runtime } from './runtime.ts'
 
@@ -15,6 +16,8 @@ interface Device {
   /** Waits for exactly this datagram; the bytes `**` may be any. */
   expect(hex: string): Promise<string>
   request(hex: string, answer: string): Promise<string>
+  take(pattern: RegExp): Promise<string>
+  readonly port: number
   /** All datagrams that were not expected yet. */
   readonly unread: readonly string[]
   close(): void
@@ -35,9 +38,12 @@ async function openDevice(port: number): Promise<Device> {
   const send = (hex: string) => socket.send(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
   const wait = (hex: string) => {
     const pattern = new RegExp(`^${hex.replaceAll(' ', '').replaceAll('*', '.')}$`)
-    return inbox.take((one) => pattern.test(one), hex)
+    return take(pattern)
   }
+  const take = (pattern: RegExp) => inbox.take((one) => pattern.test(one), String(pattern))
   return {
+    port: socket.address().port,
+    take,
     send,
     expect: wait,
     request: (hex, answer) => {
@@ -51,48 +57,28 @@ async function openDevice(port: number): Promise<Device> {
   }
 }
 
-interface Options {
+interface Options extends TestGatewayOptions {
   readonly settings?: Partial<MqttSnSettings & GatewaySettings>
-  readonly authenticate?: GatewayPorts['authenticate']
-  /** Binds to all addresses, as the default listener does. */
-  readonly isUnbound?: boolean
 }
 
-async function start({ settings = {}, authenticate = () => ({ result: 'ignore' }), isUnbound }: Options = {}) {
-  const embedded = await startEmbedded()
-  onTestFinished(() => embedded.stop())
-  const predefined = [{ id: 1, topic: 'pre/one' }]
+async function start({ settings, listener, ...options }: Options = {}) {
   const own: MqttSnSettings = {
     gateway_id: 1,
     broadcast: false,
     enable_qos3: true,
     subs_resume: false,
-    predefined,
-    ...settings,
+    predefined: [{ id: 1, topic: 'pre/one' }],
   }
-  const common = { enable: true, enable_stats: true, idle_timeout: 30_000, mountpoint: '', ...own, ...settings }
-  const listener = {
-    type: 'udp',
-    name: 'default',
-    enable: true,
-    bind: { host: isUnbound ? undefined : '127.0.0.1', port: 0 },
-    max_connections: 1000,
-    max_conn_rate: undefined,
-    access_rules: [],
-    enable_authn: true,
-  } as const
-  const ports = { broker: embedded.broker, clock: systemClock, log: silentLog, authenticate }
-  const gateway = createGateway(mqttsn, runtime, common, [listener], ports)
-  await gateway.start()
-  onTestFinished(() => gateway.stop())
-  const port = gateway.listeners[0]?.boundPort ?? 0
+  const started = await startTestGateway(mqttsn, runtime, {
+    ...options,
+    settings: { ...own, ...settings },
+    listener: { type: 'udp', ...listener },
+  })
   return {
-    gateway,
-    broker: embedded.broker,
-    device: () => openDevice(port),
+    ...started,
+    device: () => openDevice(started.port),
     async mqtt(filter?: string): Promise<MqttJsClient> {
-      const client = await connectMqttJs(embedded.endpoint())
-      onTestFinished(() => client.end())
+      const client = await started.mqtt()
       if (filter !== undefined) await client.client.subscribeAsync(filter, { qos: 2 })
       return client
     },
@@ -105,6 +91,44 @@ const connect = (clientId: string, { flags = '04', keepalive = '0000' } = {}) =>
   return `${length} 04 ${flags} 01 ${keepalive} ${text(clientId)}`
 }
 const connack = '03 05 00'
+/** A packet of this type with its length. */
+const packet = (type: string, body: string) => {
+  const hex = `${type}${body}`.replaceAll(' ', '')
+  return `${(hex.length / 2 + 1).toString(16).padStart(2, '0')}${hex}`
+}
+
+describeMessagingGateway('mqttsn', {
+  protocol: { protocolName: 'MQTT-SN', protocolVersion: '1.2' },
+  start: ({ mountpoint = '', ...choices }) =>
+    start({ ...choices, settings: { mountpoint, clientinfo_override: { username: '${Packet.clientid}' } } }),
+  hasPasswords: false,
+  device: async (port): Promise<MessagingDevice> => {
+    const one = await openDevice(port)
+    const isAccepted = (answer: string) => answer.endsWith('00')
+    return {
+      port: one.port,
+      connect: async (clientId) =>
+        isAccepted(await one.request(connect(clientId), '03 05 **')) ? 'connected' : 'refused',
+      async publish(topic, payload) {
+        const registered = await one.request(packet('0a', `0000 0001 ${text(topic)}`), '07 0b **** 0001 00')
+        const id = registered.slice(4, 8)
+        const answer = await one.request(packet('0c', `20 ${id} 0002 ${text(payload)}`), `07 0d ${id} 0002 **`)
+        return isAccepted(answer) ? 'accepted' : 'denied'
+      },
+      subscribe: async (topic) =>
+        isAccepted(await one.request(packet('12', `20 0003 ${text(topic)}`), '08 13 ** **** 0003 **'))
+          ? 'accepted'
+          : 'denied',
+      async receive() {
+        const message = await one.take(/^..0c20/)
+        one.send(`07 0d ${message.slice(6, 14)} 00`)
+        return Buffer.from(message.slice(14), 'hex').toString()
+      },
+      ended: () => one.expect('02 18'),
+      leave: () => one.request('02 18', '02 18'),
+    }
+  },
+})
 const text = (value: string) => Buffer.from(value).toString('hex')
 
 describe('a device that publishes', () => {
@@ -276,14 +300,13 @@ describe('a will', () => {
 })
 
 describe('authentication', () => {
-  const named: GatewayPorts['authenticate'] = (_, { username }) =>
+  const named: TestGatewayOptions['authenticate'] = (username) =>
     username === 'sensor' ? { result: 'allow' } : { result: 'deny', reasonCode: 0x86 }
 
-  test('refuses a device, which has no username, and its messages with QoS -1', async () => {
+  test('refuses messages with QoS -1 of a device without a username', async () => {
     const { device, mqtt } = await start({ authenticate: named })
     const subscriber = await mqtt('#')
     const one = await device()
-    await one.request(connect('dev'), '03 05 80')
     one.send(`09 0c 62 6162 0000 ${text('hi')}`)
     await one.request('03 01 00', '03 02 01')
     await (await mqtt()).client.publishAsync('last', 'm')
@@ -303,24 +326,13 @@ describe('authentication', () => {
   })
 })
 
-test('a mountpoint is invisible to the device', async () => {
-  const { device, mqtt } = await start({ settings: { mountpoint: 'site/${clientid}/' } })
-  const both = await mqtt('site/#')
-  const one = await device()
-  await one.request(connect('dev'), connack)
-  await one.request(`08 12 20 0001 ${text('a/b')}`, '08 13 20 0401 0001 00')
-  await one.request(`08 0c 20 0401 0001 ${text('m')}`, '07 0d 0401 0001 00')
-  expect(await both.message('site/dev/a/b')).toBe('m')
-  await one.expect(`08 0c 20 0401 0001 ${text('m')}`)
-})
-
 test('a listener on all addresses answers', async () => {
-  const { device } = await start({ isUnbound: true })
+  const { device } = await start({ listener: { bind: { host: undefined, port: 0 } } })
   await (await device()).request('03 01 00', '03 02 01')
 })
 
 test(
-  'random datagrams change nothing for other devices',
+  'random datagrams do not affect other devices',
   async () => {
     const { device, gateway } = await start()
     const one = await device()

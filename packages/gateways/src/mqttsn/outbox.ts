@@ -5,17 +5,17 @@ import { type PacketOf, returnCode, type SnPacket, type TopicRef } from './packe
 import type { SessionMemory, Unfinished } from './session-memory.ts'
 import type { TopicIds } from './topic-ids.ts'
 
-/** T_retry and N_retry of MQTT-SN 1.2, 7.2: an answer that does not come is asked for again. */
+/** T_retry in milliseconds, and N_retry (MQTT-SN 1.2, 7.2): unanswered packets are sent again. */
 const retryAfterMs = 10_000
 const maxRetries = 3
 
-/** Bounds of messages that wait here for an acknowledgement of an earlier one. The session bounds those of QoS 1 and 2. */
+/** Limits for messages of QoS 0 that wait for an acknowledgement. The session limits messages of QoS 1 and 2. */
 const maxWaiting = 1000
 const maxWaitingBytes = 1024 * 1024
 /** IPv4 and UDP headers take the rest of a datagram of 65 535 bytes. */
 const maxDatagram = Math.min(65_507, maxPacketLength)
 
-/** Answers of a client to what the gateway sent. */
+/** Responses of a client to packets of the gateway. */
 export type ClientAnswer = PacketOf<'regack' | 'puback' | 'pubrec' | 'pubcomp'>
 
 export interface OutboxOptions {
@@ -73,7 +73,7 @@ export class Outbox {
     return this.#nextId
   }
 
-  /** Sends what has waited since the start. A message that the client has not completed continues with its message ID. */
+  /** Sends the waiting messages. A message that the client has not completed continues with its message ID. */
   open({ topicIds, nextMessageId, unfinished }: SessionMemory): void {
     this.#topicIds = topicIds
     this.#nextId = nextMessageId
@@ -81,7 +81,7 @@ export class Outbox {
     this.resume()
   }
 
-  /** Sends what has waited since `pause`, beginning with a retransmission of what is not acknowledged. */
+  /** Sends the messages that have waited since `pause`, after the retransmission of the unacknowledged packet. */
   resume(): void {
     this.#isPaused = false
     if (this.#current) {
@@ -91,7 +91,7 @@ export class Outbox {
     this.#pump()
   }
 
-  /** Sends nothing, also no retransmissions, until `resume`. */
+  /** Stops sending, including retransmissions, until `resume`. */
   pause(): void {
     this.#isPaused = true
     this.#cancelRetry?.()
@@ -107,7 +107,7 @@ export class Outbox {
   }
 
   /**
-   * Sends nothing any more. Messages without acknowledgement stay in the session.
+   * Stops sending. Messages without acknowledgement stay in the session.
    * @returns the message in progress, if the client may have received it
    */
   stop(): Unfinished | undefined {
@@ -152,26 +152,26 @@ export class Outbox {
     }
     if (item?.sent === undefined || !isAnswerTo(item.sent, packet)) return
     if (packet.type === 'pubcomp') this.#complete(item)
-    else if (packet.type === 'puback' && packet.code === returnCode.accepted) this.#acknowledged(item)
+    else if (packet.type === 'puback' && packet.code === returnCode.accepted) this.#onAck(item)
     // The rest causes a transmission; a client that sleeps answers again when it is awake.
     else if (this.#isPaused) return
     else if (packet.type === 'pubrec') this.#transmit(item, { type: 'pubrel', messageId: packet.messageId })
-    else if (packet.type === 'regack' && packet.code === returnCode.accepted) this.#registered(item)
-    else this.#rejected(item, packet)
+    else if (packet.type === 'regack' && packet.code === returnCode.accepted) this.#onRegister(item)
+    else this.#onReject(item, packet)
   }
 
-  #registered(item: Item): void {
+  #onRegister(item: Item): void {
     this.#topicIds?.confirm(item.topic)
     if (item.delivery) this.#publish(item)
     else this.#complete(item)
   }
 
   /** PUBACK does not complete a message of QoS 2. */
-  #acknowledged(item: Item): void {
+  #onAck(item: Item): void {
     if (item.delivery?.qos === 1) this.#complete(item)
   }
 
-  #rejected(item: Item, packet: PacketOf<'regack' | 'puback'>): void {
+  #onReject(item: Item, packet: PacketOf<'regack' | 'puback'>): void {
     // Congestion is over after some time: the retransmission waits for it.
     if (packet.code === returnCode.congestion) return
     if (packet.type === 'puback' && packet.code === returnCode.invalidTopicId && !item.wasRejected) {

@@ -55,7 +55,7 @@ interface WithFilter extends WithMessageId {
   readonly topic: FilterRef
 }
 
-/** All messages of MQTT-SN 1.2 but the encapsulation of forwarders. */
+/** All messages of MQTT-SN 1.2 except the encapsulation of forwarders. */
 interface PacketFields {
   advertise: { readonly gatewayId: number; readonly duration: number }
   searchgw: { readonly radius: number }

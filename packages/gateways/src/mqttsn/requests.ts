@@ -5,21 +5,21 @@ import type { Outbox } from './outbox.ts'
 import { type FilterRef, type PacketOf, returnCode, type SnPacket, type TopicRef } from './packets.ts'
 import type { SessionMemory } from './session-memory.ts'
 
-/** What a connected client asks for. */
+/** A request of a connected client. */
 export type Request = PacketOf<
   'register' | 'publish' | 'pubrel' | 'subscribe' | 'unsubscribe' | 'willtopicupd' | 'willmsgupd'
 >
 
-/** The client that asks. */
+/** The client that sent the request. */
 export interface Requester {
   readonly client: GatewayClient
   readonly memory: SessionMemory
   readonly gateway: Gateway
   readonly outbox: Outbox
-  /** Does nothing if the client has ended meanwhile. */
+  /** Has no effect after the client has ended. */
   readonly send: (packet: SnPacket) => void
-  /** Ends the client because it has violated the protocol. */
-  readonly violated: () => void
+  /** Ends the client. */
+  readonly onViolation: () => void
 }
 
 export async function handleRequest(packet: Request, by: Requester): Promise<void> {
@@ -62,7 +62,7 @@ function register({ topic, messageId }: PacketOf<'register'>, { memory, send }: 
 async function publish(packet: PacketOf<'publish'>, by: Requester): Promise<void> {
   const { qos, retain, messageId, payload, topic: ref } = packet
   const { client, memory, gateway, send } = by
-  if (ref.kind === 'reserved') return by.violated()
+  if (ref.kind === 'reserved') return by.onViolation()
   const topicId = topicIdOf(ref)
   const acknowledge = (code: number) => send({ type: 'puback', topicId, messageId, code })
   const topic = topicNameOf(ref, by)
@@ -125,7 +125,7 @@ async function unsubscribe({ topic, messageId }: PacketOf<'unsubscribe'>, by: Re
 const filterOf = (topic: FilterRef, { gateway }: Requester) =>
   topic.kind === 'name' ? topic.name : gateway.nameOf(topic)
 
-/** Filters that get an identifier: without wildcards, and no shared subscription. */
+/** Filters that get an identifier: topic names, and not shared subscriptions. */
 export const needsId = (filter: string): boolean => isTopicName(filter) && !/^\$(share|queue|exclusive)\//.test(filter)
 
 function changeWill(packet: PacketOf<'willtopicupd' | 'willmsgupd'>, { client, memory, send }: Requester): void {

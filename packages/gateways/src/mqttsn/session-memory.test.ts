@@ -38,7 +38,7 @@ test('identifiers of topics stay below 0xFFFF and are used again', () => {
   expect(given.has(undefined)).toBe(false)
 })
 
-test('identifiers of the client are kept, and those that the gateway assigned make room', () => {
+test('identifiers of the gateway are removed to make room, those of the client are not', () => {
   const ids = new TopicIds({ count: 3, bytes: 20 })
   expect(ids.register('mine')).toBe(1025)
   expect(ids.assign('one')).toBe(1026)

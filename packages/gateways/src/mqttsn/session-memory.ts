@@ -5,21 +5,21 @@ import { TopicIds } from './topic-ids.ts'
 const maxAwaitingRelease = 100
 const awaitReleaseMs = 300_000
 
-/** A message to the client, of which the client may have a part. */
+/** A message to the client whose delivery may have begun. */
 export interface Unfinished {
   readonly messageId: number
   readonly topic: string
   readonly qos: 1 | 2
-  /** The client has it, and must only complete it. */
+  /** The client has the message, and must only complete it. */
   readonly isReleased: boolean
 }
 
-/** What belongs to the session of a client besides its subscriptions and messages, which the broker has. */
+/** Session state that the broker does not store: it has only subscriptions and messages. */
 export class SessionMemory {
   readonly topicIds = new TopicIds()
   /** Kept with the session: CONNECT without a will and without CleanSession does not delete it (MQTT-SN 1.2, 6.3). */
   will: GatewayMessage | undefined
-  /** Of messages to the client. */
+  /** For messages to the client. */
   nextMessageId = 1
   unfinished: Unfinished | undefined
   /** Messages of QoS 2 without PUBREL, and when they were received. */
@@ -52,12 +52,12 @@ export class SessionMemory {
   }
 }
 
-/** About the memory of one without topics. */
+/** Approximate memory of an entry without topics. */
 const emptyBytes = 2048
 const defaultMaxBytes = 64 * 1024 * 1024
 
 /**
- * The memories of disconnected clients, as long as the broker keeps their sessions. Beyond a limit of all, the oldest are forgotten: the
+ * The memories of disconnected clients, as long as the broker keeps their sessions. Beyond a common limit, the oldest are removed: the
  * client then registers its topics again.
  */
 export class StoredMemories {

@@ -143,7 +143,7 @@ describe('subscribing', () => {
 })
 
 describe('identifiers of topics', () => {
-  test('a client gets at most 4096, and congestion after that', async () => {
+  test('a client gets at most 4096, and then congestion', async () => {
     const gateway = await startTestGateway()
     const device = await gateway.connected('d')
     let last: unknown
@@ -205,7 +205,7 @@ describe('CONNECT', () => {
     expect(await busy.device().send(connect('d'))).toEqual([connack(1)])
   })
 
-  test('a client that connects with another client ID ends the first one', async () => {
+  test('a CONNECT with another client ID ends the first client', async () => {
     const gateway = await startTestGateway()
     const device = await gateway.connected('one')
     expect(await device.send(connect('two'))).toEqual([connack(0)])
@@ -258,7 +258,7 @@ test('ADVERTISE is broadcast after the start and every 15 minutes, until it is d
   expect(gateway.clock.pending()).toBe(0)
 })
 
-test('no sequence of datagrams makes the gateway throw', async () => {
+test('the gateway does not throw for random sequences of datagrams', async () => {
   const known = [
     connect('d', { will: true }),
     connect('d', { cleanSession: false, duration: 1 }),

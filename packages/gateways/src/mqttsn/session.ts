@@ -18,7 +18,7 @@ export interface SessionPeer {
   finish(reason: string): void
 }
 
-/** What `CONNECT` has led to. */
+/** The result of `CONNECT`. */
 export interface Connected {
   readonly client: GatewayClient
   readonly memory: SessionMemory
@@ -68,7 +68,7 @@ export class Session {
   get peer(): SessionPeer {
     return this.#peer
   }
-  /** The client ID in CONNECT. The broker may know the client by another one. */
+  /** The client ID in CONNECT. `clientinfo_override` may give the client another ID in the broker. */
   get requestedId(): string {
     return this.#connect.clientId
   }
@@ -121,7 +121,7 @@ export class Session {
     this.#endAwakeCycle()
   }
 
-  /** Another CONNECT of this client is about to replace this session, which is not a reason for its will. */
+  /** Another CONNECT of this client is about to replace this session. This does not publish its will. */
   beginReplacement(): void {
     this.#isBeingReplaced = true
     this.#connected?.client.setWill(undefined)
@@ -154,7 +154,7 @@ export class Session {
     const isAsleep = this.isAsleep
     this.#stop(reason)
     if (this.#isBeingReplaced) return
-    // The address of a client that has connected from another one may belong to nobody.
+    // After a takeover from another address, the previous address may not have a device any more.
     if (!isTakenOver && !isAsleep) this.#peer.send({ type: 'disconnect', duration: undefined })
     this.#peer.finish(reason)
   }
@@ -165,7 +165,7 @@ export class Session {
     this.#state = 'ended'
     this.#cancelWatch?.()
     const unfinished = this.#outbox.stop()
-    this.#gateway.woken(this)
+    this.#gateway.onWake(this)
     if (this.#peer.session === this) this.#peer.session = undefined
     if (this.#connected === undefined) return
     const { client, memory } = this.#connected
@@ -187,7 +187,7 @@ export class Session {
         if (!this.isEnded) this.#peer.send(packet)
       },
       // As in EMQX, without DISCONNECT.
-      violated: () => this.end('protocol_error', { silent: true }),
+      onViolation: () => this.end('protocol_error', { silent: true }),
     }
   }
 
@@ -201,7 +201,7 @@ export class Session {
     client.hold()
     this.#outbox.pause()
     client.details = { connected: false, sleep_state: 'asleep' }
-    this.#gateway.fellAsleep(this)
+    this.#gateway.onSleep(this)
     // The tolerance that MQTT-SN 1.2, 7.2 recommends.
     this.#watch(seconds * (seconds <= 60 ? 1500 : 1100))
     this.#peer.send({ type: 'disconnect', duration: undefined })
@@ -237,7 +237,7 @@ export class Session {
     before.finish('moved')
   }
 
-  /** Ends the client if nothing arrives for this time. */
+  /** Ends the client after this time without a datagram. */
   #watch(ms: number): void {
     this.#cancelWatch?.()
     const { clock } = this.#gateway.context

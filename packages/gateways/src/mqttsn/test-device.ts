@@ -7,13 +7,13 @@ import type { MqttSnSettings } from './manifest.ts'
 import type { PacketOf, SnPacket, SnQos } from './packets.ts'
 import { runtime } from './runtime.ts'
 
-/** A device of the tests: sends packets and shows what has arrived since the last time. */
+/** A device for tests: sends packets and returns those that have arrived since the last call. */
 export interface TestDevice {
   readonly channel: TestChannel
   /** Sends packets, waits until they are handled, and returns the answers. */
   send(...packets: readonly SnPacket[]): Promise<readonly SnPacket[]>
   sendBytes(bytes: Buffer): Promise<readonly SnPacket[]>
-  /** What has arrived. */
+  /** Packets that have arrived since the last call. */
   news(): readonly SnPacket[]
 }
 
@@ -79,7 +79,7 @@ export async function startTestGateway(
       await one.send(connect(clientId, more))
       return one
     },
-    /** Lets time pass, and then what has become due. */
+    /** Advances the clock and completes the work that is due then. */
     async advance(seconds: number) {
       clock.advance(seconds * 1000)
       await rest()

@@ -3,7 +3,7 @@ const firstId = 1025
 /** 0xFFFF is reserved (MQTT-SN 1.2, 5.3.11). */
 const lastId = 0xfffe
 
-/** Bounds what one client can make the gateway remember. */
+/** Limits the memory that one client can use. */
 interface Limits {
   readonly count: number
   readonly bytes: number

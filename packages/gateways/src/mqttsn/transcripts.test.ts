@@ -21,14 +21,14 @@ interface Event {
   }
 }
 
-/** What a client or publisher did, and what followed. */
+/** An action of a client or publisher, and the packets that followed. */
 interface Step {
   readonly event: Event
   /** Datagrams in hexadecimal, and messages as `topic payload`. */
   readonly result: readonly string[]
 }
 
-/** Where the gateway is right and EMQX is not: the result of a step. */
+/** Intended differences: the result of a step. */
 interface Difference {
   readonly reason: string
   readonly result: readonly string[]
@@ -59,7 +59,7 @@ const calls: Readonly<
     // EMQX has given this topic an identifier with SUBACK.
     { t: 3.1, call: (_, send) => send('0b0a0000ffff736e2f7133'), result: ['070b0404ffff00'] },
     { t: 7.2, call: (context) => context.client('sn2').subscribe('sn/rest', { qos: 1 }), result: [] },
-    // EMQX does not tell the client. The message that was on its way is lost with the session.
+    // EMQX does not inform the client. The message that was on its way is lost with the session.
     { t: 9.8, call: (context) => context.kick('sn2'), result: ['0218'] },
   ],
   // EMQX does not publish the will.
@@ -112,7 +112,7 @@ async function replay(name: string, steps: readonly Step[]): Promise<readonly (r
     return opened
   }
   const seen = { published: 0, sent: new Map<TestChannel, number>() }
-  // Not every transcript has a subscriber to all topics.
+  // Some transcripts have no subscriber to all topics.
   const hasMessages = steps.some(({ result }) => result.some((one) => one.includes(' ')))
   const news = (): string[] => {
     const messages = hasMessages ? context.published.slice(seen.published).map(textOf) : []

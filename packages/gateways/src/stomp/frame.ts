@@ -10,14 +10,14 @@ export type Header = readonly [name: string, value: string]
 
 export interface Frame {
   readonly command: string
-  /** In the order received. Of repeated headers the first one counts (1.2, Repeated Header Entries). */
+  /** In the order received. The first of repeated headers is used (STOMP 1.2, Repeated Header Entries). */
   readonly headers: readonly Header[]
   readonly body: Buffer
 }
 
 export type FrameLimits = PlainValue<typeof stompFrame>
 
-/** The bytes are no frame, or it exceeds a limit. The connection cannot continue. The text is EMQX's where EMQX has one. */
+/** The frame is invalid or exceeds a limit. The connection cannot continue. The text is EMQX's if EMQX has one. */
 export class FrameError extends Error {}
 
 /** Reads frames from the bytes of a connection. */

@@ -11,7 +11,7 @@ export class GrowingBuffer {
   #start = 0
   #end = 0
   #sought = -1
-  /** There is no `#sought` before this place. */
+  /** Offset of the next search: `#sought` does not occur before it. */
   #searched = 0
 
   get length(): number {
@@ -53,7 +53,7 @@ export class GrowingBuffer {
   #skip(length: number): void {
     this.#start += length
     this.#sought = -1
-    // Idle connections keep no memory.
+    // Releases the memory of idle connections.
     if (this.length === 0) this.#replace(empty)
   }
 

@@ -11,7 +11,7 @@ const minInterval = 1000
 /** A connection without data for this number of intervals is closed. */
 const tolerance = 3
 
-/** Reads `heart-beat` of CONNECT: what the client sends, and what it wants. Undefined if it is invalid. */
+/** Reads `heart-beat` of CONNECT: the intervals in ms that the client can send at and wants to receive at. Undefined if invalid. */
 export function parseHeartBeats(header: string | undefined): HeartBeats | undefined {
   if (header === undefined) return { outgoing: 0, incoming: 0 }
   const [, sends, wants] = /^\s*(\d{1,9})\s*,\s*(\d{1,9})\s*$/.exec(header) ?? []

@@ -50,7 +50,7 @@ describe('CONNECT', () => {
     const [answer] = await send('CONNECT', { 'accept-version': '1.0, 1.1,3.0' })
     expect(headerIn(answer, 'version')).toBe('1.1')
   })
-  test('login, passcode and all headers are what the engine identifies the client by', async () => {
+  test('the engine gets login, passcode and all headers to identify the client', async () => {
     const { send, client } = await start({ version: '' })
     await send('STOMP', { 'accept-version': '1.2', login: 'u', passcode: 'p', 'client-id': 'c' })
     expect(client().request).toMatchObject({ username: 'u', password: 'p', packet: { headers: { 'client-id': 'c' } } })
@@ -130,14 +130,14 @@ describe('SEND', () => {
     const { handler, received, broker } = await start()
     const all = 20_000
     handler.data(Buffer.from(`${write('SEND', { destination: 'a' })}${'\n'.repeat(100)}`.repeat(all)))
-    let most = 0
+    let max = 0
     // One round is one turn of the event loop. The time of a turn is tested with the broker (turn.test.ts).
     for (let before = 0; before < all; before = broker.published.length) {
       await settle()
-      most = Math.max(most, broker.published.length - before)
+      max = Math.max(max, broker.published.length - before)
     }
     await received()
-    expect(most).toBeLessThan(all / 4)
+    expect(max).toBeLessThan(all / 4)
   })
 })
 
@@ -299,7 +299,7 @@ test('DISCONNECT is answered when all messages are complete', async () => {
   expect(channel.endReason).toBe('normal')
 })
 
-test('a client that another one replaces gets an error', async () => {
+test('a client that is taken over gets an error', async () => {
   const { broker, received, channel } = await start()
   broker.kick('generated-1', 'takenover')
   expect(errorOf(await received())).toBe('Discarded')

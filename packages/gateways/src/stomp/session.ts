@@ -18,7 +18,7 @@ import { createTransactions, missing, type Refusal } from './transactions.ts'
 
 /** Publishes that the broker has not completed; further frames wait. */
 const maxPublishing = 100
-/** Messages without ACK. Large, because STOMP has no way to agree on it and a client may acknowledge many at once. */
+/** Messages without ACK. Large, because STOMP has no way to agree on it and a client may acknowledge many together. */
 const receiveMaximum = 1000
 
 const versions: readonly Version[] = ['1.2', '1.1', '1.0']
@@ -115,7 +115,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
       case 'COMMIT':
         return commit(frame)
       case 'DISCONNECT':
-        await published(0)
+        await waitForPublishes(0)
         sendReceipt(frame)
         return end('normal')
       default:
@@ -265,7 +265,7 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
     })
   }
   /** Resolves when at most `count` publishes are left. */
-  const published = async (count: number) => {
+  const waitForPublishes = async (count: number) => {
     while (publishing > count && !hasEnded())
       await new Promise<void>((resolve) => {
         publishEnded = resolve
@@ -279,11 +279,11 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
     for (const one of frames) {
       if (hasEnded()) return
       if (context.turn.spend()) await context.turn.next()
-      await published(maxPublishing)
+      await waitForPublishes(maxPublishing)
       if (one.command === 'SEND') startPublish(toMessage(one, hasReceipt(one) || hasReceipt(frame)), one)
       else acknowledge(one)
     }
-    await published(0)
+    await waitForPublishes(0)
     if (!hasEnded()) sendReceipt(frame)
   }
 
@@ -294,8 +294,8 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
       while (!hasEnded()) {
         const frame = reader.next()
         if (!frame) break
-        if (frame !== 'heart-beat') await processed(frame)
-        if (context.turn.isOver(1)) await paused(context.turn.next())
+        if (frame !== 'heart-beat') await processInTurn(frame)
+        if (context.turn.isOver(1)) await withoutReading(context.turn.next())
       }
     } catch (error) {
       if (error instanceof FrameError) return fail(`Frame error: ${error.message}`, 'malformed_packet')
@@ -305,18 +305,18 @@ export function createSession(context: GatewayContext<StompSettings>, channel: C
       isReading = false
     }
   }
-  const processed = async (frame: Frame) => {
+  const processInTurn = async (frame: Frame) => {
     try {
       const done = process(frame)
-      await (ordered.has(frame.command) ? paused(done) : done)
-      if (publishing > maxPublishing) await paused(published(maxPublishing))
+      await (ordered.has(frame.command) ? withoutReading(done) : done)
+      if (publishing > maxPublishing) await withoutReading(waitForPublishes(maxPublishing))
     } catch (error) {
       if (!(error instanceof Refused)) throw error
       fail(error.message, 'protocol_error', frame)
     }
   }
   /** Waits without reading from the connection. */
-  const paused = async (work: Promise<void>) => {
+  const withoutReading = async (work: Promise<void>) => {
     isWaiting = true
     channel.pause()
     try {

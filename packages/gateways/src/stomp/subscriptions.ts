@@ -15,7 +15,7 @@ interface Subscription {
 
 /** The subscriptions of a connection, and its messages without acknowledgement. */
 export interface Subscriptions {
-  /** Returns why the subscription cannot be added, in EMQX's words. */
+  /** Returns the reason why the subscription cannot be added, in EMQX's words. */
   conflict(id: string | undefined, filter: string): string | undefined
   add(subscription: Subscription): void
   find(id: string | undefined, filter: string | undefined): Subscription | undefined
@@ -40,7 +40,7 @@ export function createSubscriptions(channel: Channel, version: () => Version): S
   const byId = new Map<string, Subscription>()
   const byFilter = new Map<string, Subscription>()
   const pending = new Map<string, Pending>()
-  /** By `message-id`, which is what ACK contains in 1.0 and 1.1. */
+  /** By `message-id`, which ACK contains in STOMP 1.0 and 1.1. */
   const ackIds = new Map<string, string>()
   let lastMessage = 0
   let lastAck = 0
@@ -65,7 +65,7 @@ export function createSubscriptions(channel: Channel, version: () => Version): S
       headers.push(['ack', `${lastAck}`])
     }
     for (const property of properties.userProperties ?? []) if (!reserved.has(property[0])) headers.push(property)
-    // QoS 0 is not repeated, so that nothing has to be kept for it.
+    // Messages of QoS 0 are not repeated and need no entry.
     if (subscription.mode === 'auto' || qos === 0) received()
     else {
       pending.set(`${lastAck}`, { subscription, messageId, received })

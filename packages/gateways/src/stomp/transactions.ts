@@ -1,8 +1,8 @@
 import type { Frame } from './frame.ts'
 
-/** What a client has sent in transactions that are still open. */
+/** Frames of a client in open transactions. */
 export interface Transactions {
-  /** Returns why the transaction cannot begin. */
+  /** Returns the reason why the transaction cannot begin. */
   begin(id: string): Refusal | undefined
   /** Adds a frame that takes effect with COMMIT. */
   add(id: string, frame: Frame): Refusal | undefined

@@ -14,7 +14,7 @@ interface Event {
   readonly mqtt?: { readonly topic: string; readonly payload: string; readonly qos: 0 | 1 | 2; readonly retain: 0 | 1 }
 }
 
-/** Where the gateway is right and EMQX is not: frames of EMQX that are missing, and frames that EMQX does not send. */
+/** Intended differences: frames that only EMQX sends, and frames that only the gateway sends. */
 interface Difference {
   readonly reason: string
   readonly missing?: readonly string[]
@@ -39,7 +39,7 @@ const silent = 'EMQX closes without ERROR'
 /** By transcript and connection, from 1. */
 const differences: Readonly<Record<string, Difference>> = {
   'basic 1': {
-    reason: 'EMQX delivers nothing to a subscription with wildcards',
+    reason: 'EMQX does not deliver to a subscription with wildcards',
     missing: [toStC(5, 2)],
     extra: [
       'MESSAGE\nsubscription:2\nmessage-id:5\ndestination:st/i/x\ncontent-type:text/plain\nack:2\ncontent-length:14\n\nfrom mqtt qos1',
@@ -94,7 +94,7 @@ const differences: Readonly<Record<string, Difference>> = {
     staysOpen: true,
   },
   'subscribe-odd 1': {
-    reason: 'EMQX delivers nothing to shared subscriptions, and accepts an invalid filter',
+    reason: 'EMQX does not deliver to shared subscriptions, and accepts an invalid filter',
     missing: [receipt('2'), receipt('3')],
     extra: [
       'MESSAGE\nsubscription:1\nmessage-id:1\ndestination:st/s\ncontent-type:text/plain\ncontent-length:6\n\nshared',
@@ -184,7 +184,7 @@ function readEvents(name: string): readonly Event[] {
   return transcript('stomp', name) as unknown as readonly Event[] // the format of the recordings
 }
 
-/** Splits where a client connects again. What EMQX could not receive, because it had closed, is removed. */
+/** Splits where a client connects again. Frames that were sent after EMQX had closed are removed. */
 function connectionsOf(events: readonly Event[]): readonly (readonly Event[])[] {
   const connections: Event[][] = []
   let hasFailed = false

@@ -18,6 +18,13 @@ export {
   type StoredRule,
 } from './describe-authz.ts'
 export {
+  type DeviceUnderTest,
+  describeGateway,
+  describeMessagingGateway,
+  type GatewayChoices,
+  type MessagingDevice,
+} from './describe-gateway.ts'
+export {
   describeIntegration,
   type IntegrationHarness,
   type IntegrationSetup,

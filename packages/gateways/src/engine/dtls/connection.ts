@@ -44,11 +44,11 @@ export class DtlsConnection {
     openSsl().writeBio(this.#received, datagram, datagram.length)
   }
 
-  /** Answers a ClientHello without keeping anything of it. True if it had the right cookie: then `handshake` continues. */
+  /** Answers a ClientHello without storing state. Returns true if its cookie is right: then `handshake` continues. */
   listen(datagram: Uint8Array): boolean {
     const ssl = openSsl()
     ssl.clearErrors()
-    // What an invalid datagram has left.
+    // The rest of an invalid datagram.
     ssl.controlBio(this.#received, reset, 0, null)
     this.feed(datagram)
     const address = ssl.newAddress()
@@ -125,7 +125,7 @@ export class DtlsConnection {
     }
   }
 
-  /** Must be called once the connection is not used any more. */
+  /** Must be called when the connection is no longer used. */
   free(): void {
     if (this.#isFree) return
     this.#isFree = true
@@ -190,6 +190,6 @@ export function lastError(): string {
   return text.subarray(0, Math.max(text.indexOf(0), 0)).toString()
 }
 
-/** Whether a datagram begins a new connection: a ClientHello that is not encrypted. */
+/** Whether a datagram starts a new connection: an unencrypted ClientHello. */
 export const isClientHello = (datagram: Uint8Array): boolean =>
   datagram[0] === 22 && datagram[3] === 0 && datagram[4] === 0 && datagram[recordHeader] === 1

@@ -16,7 +16,7 @@ const securityLevelOfOld = '@SECLEVEL=0'
 export type DtlsSettings = TlsServerSettings
 
 /**
- * Certificate, key, authorities and versions for connections. Free it with `SSL_CTX_free`; its connections keep what they need.
+ * Certificate, key, authorities and versions for connections. Free it with `SSL_CTX_free`; its connections keep references to the parts that they use.
  * @throws {ListenerError} with the path of the invalid setting
  */
 export function createDtlsContext(id: string, settings: DtlsSettings, material: TlsMaterial): Pointer {

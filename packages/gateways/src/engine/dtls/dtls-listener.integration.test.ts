@@ -124,7 +124,7 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     expect(listener.view().currentConnections).toBe(0)
   })
 
-  test('several clients are connected at the same time, and the end of one leaves the others', async () => {
+  test('several clients are connected at the same time, and the end of one does not affect the others', async () => {
     const { port, ended } = await start()
     const clients = await Promise.all([connect(port), connect(port), connect(port)])
     for (const [index, client] of clients.entries()) client.write(`client ${index}\n`)
@@ -173,7 +173,7 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     expect(channels).toHaveLength(1)
   })
 
-  test('a flight that gets lost is sent again, and forged datagrams do not disturb the connection', async () => {
+  test('a lost flight is sent again, and forged datagrams do not disturb the connection', async () => {
     const { port, channels, ended } = await start()
     let dropped = 0
     let forged = 0
@@ -196,7 +196,7 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     client.on('message', (bytes) => {
       // The first ServerHello (handshake type 2).
       if (bytes[13] === 2 && dropped === 0) dropped += 1
-      // `s_client` reads nothing more from its input after a datagram that it ignores, such as the answer to a forged ClientHello.
+      // `s_client` stops reading its input after a datagram that it ignores, such as the answer to a forged ClientHello.
       else if (!isForging || bytes[0] === 23) relay.send(bytes, from, '127.0.0.1')
     })
     relay.bind(0, '127.0.0.1')
@@ -220,7 +220,7 @@ describe.runIf(dtlsCapability().available)('DTLS listeners', () => {
     expect(ended).toEqual([])
   })
 
-  test('datagrams without a cookie are answered by at most as many bytes, and nothing is kept', async () => {
+  test('datagrams without a cookie get at most the same number of bytes as a response, and create no channel', async () => {
     const { port, listener, channels } = await start()
     const socket = createSocket('udp4')
     onTestFinished(() => void socket.close())

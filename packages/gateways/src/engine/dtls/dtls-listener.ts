@@ -1,7 +1,7 @@
 import { ListenerError, readTlsMaterial, type TlsMaterial } from '@mqdeck/broker'
 import type { Channel, ChannelHandler } from '../../port.ts'
+import type { ListenerPorts } from '../listener-channel.ts'
 import { type GatewayListener, type GatewayListenerSettings, gatewayListenerId } from '../listener-settings.ts'
-import type { ListenerPorts } from '../stream-listener.ts'
 import { createUdpListener } from '../udp-listener.ts'
 import { DtlsConnection, isClientHello, lastError } from './connection.ts'
 import { createDtlsContext, inDtlsOptions, withCookiesOf } from './context.ts'
@@ -68,7 +68,7 @@ export function createDtlsListener(initial: GatewayListenerSettings, ports: List
         forget: () => peers.delete(raw),
         handshakeTimeout: () => settings.dtls_options?.handshake_timeout ?? 15_000,
         now: clock.now,
-        failed: (reason) =>
+        onFailure: (reason) =>
           log.debug({ listener: id, peername: `${raw.host}:${raw.port}`, reason }, 'dtls_handshake_failed'),
       })
       peers.set(raw, peer)
@@ -134,7 +134,7 @@ interface PeerPorts {
   forget(): void
   handshakeTimeout(): number
   now(): number
-  failed(reason: string): void
+  onFailure(reason: string): void
 }
 
 /** The datagrams of one address: a handshake, then the channel of the protocol. */
@@ -164,7 +164,7 @@ class DtlsPeer implements ChannelHandler {
     }
     const accepted = this.#ports.listen(bytes, this.#raw)
     if (!accepted) {
-      // Nothing is kept of a client before it has returned the cookie.
+      // A client has no state here before it has returned the cookie.
       if (!connection) this.#raw.end('dtls_cookie')
       return
     }
@@ -180,7 +180,7 @@ class DtlsPeer implements ChannelHandler {
     this.#finish(reason)
   }
 
-  /** Repeats messages of the handshake that were not answered, and ends one that takes too long. */
+  /** Repeats unanswered messages of the handshake, and ends a handshake that takes too long. */
   check(now: number): void {
     const connection = this.#connection
     if (!connection || this.#handler) return
@@ -224,7 +224,7 @@ class DtlsPeer implements ChannelHandler {
   }
 
   #fail(reason: string): void {
-    this.#ports.failed(reason)
+    this.#ports.onFailure(reason)
     this.#raw.end('dtls_handshake_failed')
   }
 
@@ -284,7 +284,7 @@ class DtlsChannel implements Channel {
     return this.#raw.localPort
   }
 
-  /** Of the encrypted datagrams. */
+  /** Counts encrypted datagrams. */
   get traffic(): Channel['traffic'] {
     return this.#raw.traffic
   }
@@ -315,7 +315,7 @@ class DtlsChannel implements Channel {
     this.#raw.end(reason)
   }
 
-  /** The connection was ended: nothing can be sent any more. */
+  /** The connection has ended: further datagrams are not sent. */
   finish(): void {
     this.#hasEnded = true
   }

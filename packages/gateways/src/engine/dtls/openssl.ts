@@ -2,23 +2,23 @@ import { createRequire } from 'node:module'
 import { messageOf } from '@mqdeck/contract'
 import type koffiModule from 'koffi'
 
-/** An address of OpenSSL; null is no object. */
+/** An address of OpenSSL; null without an object. */
 export type Pointer = bigint | null
 
-/** Decides on the cookie that a client must return before the server keeps anything of it. */
+/** Creates and checks the cookie that a client must return before the server stores state for it (RFC 6347, 4.2.1). */
 interface CookieCallbacks {
   create(): Uint8Array
   isValid(cookie: Uint8Array): boolean
 }
 
-const mostCookieBytes = 255
+const maxCookieBytes = 255
 
 /**
  * The functions of the OpenSSL that Node contains and exports, by their names and parameters in OpenSSL's documentation. Node has no
- * interface for DTLS. All of them return at once: bytes are exchanged in memory.
+ * interface for DTLS. All of them return immediately: bytes are exchanged in memory.
  */
 function bind() {
-  // Optional: there is no build of it for some machines.
+  // Optional: some platforms have no build of it.
   const koffi: typeof koffiModule = createRequire(import.meta.url)('koffi')
   const library = koffi.load(null)
   const pointer = 'void *'
@@ -57,7 +57,7 @@ function bind() {
       ),
       check: koffi.register(
         (_: Pointer, cookie: bigint, length: number) => {
-          if (length > mostCookieBytes) return 0
+          if (length > maxCookieBytes) return 0
           return isValid(Uint8Array.from(koffi.decode(cookie, koffi.array('uint8_t', length)))) ? 1 : 0
         },
         koffi.pointer(koffi.proto('int (void *, void *, unsigned int)')),

@@ -1,14 +1,12 @@
 import { AppError, noContent, ok, parseDuration } from '@mqdeck/contract'
-import type { CoapGateway, Lwm2mGateway, RunningGateway } from '@mqdeck/gateways'
 import type { HandlersOf } from '../management.ts'
 import type { GatewayContext } from './lookup.ts'
 
-export function gatewayDeviceHandlers({ gateways }: GatewayContext): HandlersOf<'gatewayDevices'> {
-  const running = (name: string): RunningGateway | undefined => gateways.gateways.get(name)?.running
-  const lwm2m = (): Lwm2mGateway => {
-    const found = running('lwm2m')
-    if (!found || !isLwm2m(found)) throw notFound()
-    return found
+export function gatewayDeviceHandlers({ gateways: { gateways } }: GatewayContext): HandlersOf<'gatewayDevices'> {
+  const lwm2m = () => {
+    const api = gateways.api('lwm2m')
+    if (!api) throw notFound()
+    return api
   }
   const sent = async (outcome: Promise<'sent' | 'unknown'>) => {
     if ((await outcome) === 'unknown') throw notFound()
@@ -17,10 +15,10 @@ export function gatewayDeviceHandlers({ gateways }: GatewayContext): HandlersOf<
 
   return {
     requestCoapClient: async ({ params: { clientid }, body: { content_type: contentType, timeout, ...request } }) => {
-      const coap = running('coap')
-      if (!coap || !isCoap(coap)) throw notFound()
-      const answer = await coap.request(clientid, { ...request, contentType, timeout: parseDuration(timeout) ?? 0 })
-      if (answer === 'unknown') throw notFound()
+      const answer = await gateways
+        .api('coap')
+        ?.request(clientid, { ...request, contentType, timeout: parseDuration(timeout) ?? 0 })
+      if (answer === undefined || answer === 'unknown') throw notFound()
       if (answer === 'timeout')
         throw new AppError('CLIENT_NOT_RESPONSE', 'The client did not respond in time', { status: 504 })
       return ok(answer)
@@ -39,6 +37,3 @@ export function gatewayDeviceHandlers({ gateways }: GatewayContext): HandlersOf<
 }
 
 const notFound = () => new AppError('CLIENT_NOT_FOUND')
-
-const isCoap = (gateway: RunningGateway): gateway is CoapGateway => 'request' in gateway
-const isLwm2m = (gateway: RunningGateway): gateway is Lwm2mGateway => 'lookup' in gateway

@@ -9,6 +9,7 @@ import {
 import type { GatewayListenerView, Gateway as RunningGateway } from '@mqdeck/gateways'
 import type { StoredGateway, StoredListener } from '../../../broker-config/gateways.ts'
 import { toRfc3339 } from '../management.ts'
+import type { NodeAnswer } from '../nodes.ts'
 
 /** A listener of the configuration. */
 export interface ListenerEntry {
@@ -35,25 +36,57 @@ export function listenersOf(
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-const statusOf = (gateway: RunningGateway | undefined) => (gateway?.running ? 'running' : 'stopped')
+/** A gateway on one node. */
+export interface GatewayState extends Pick<RunningGateway, 'createdAt' | 'startedAt' | 'stoppedAt'> {
+  readonly isRunning: boolean
+  readonly listeners: readonly Pick<GatewayListenerView, 'id' | 'running' | 'currentConnections'>[]
+}
 
-function times(gateway: RunningGateway | undefined) {
-  const { createdAt, startedAt, stoppedAt, running } = gateway ?? {}
+export function toState(gateway: RunningGateway | undefined): GatewayState | undefined {
+  if (!gateway) return undefined
+  const { createdAt, startedAt, stoppedAt, running, listeners } = gateway
   return {
-    ...(createdAt !== undefined && { created_at: toRfc3339(createdAt) }),
-    ...(running && startedAt !== undefined && { started_at: toRfc3339(startedAt) }),
-    ...(!running && stoppedAt !== undefined && { stopped_at: toRfc3339(stoppedAt) }),
+    createdAt,
+    startedAt,
+    stoppedAt,
+    isRunning: running !== undefined,
+    listeners: listeners.map(({ id, running: isRunning, currentConnections }) => ({
+      id,
+      running: isRunning,
+      currentConnections,
+    })),
   }
 }
 
-const viewsOf = (gateway: RunningGateway | undefined) =>
-  new Map<string, GatewayListenerView>(gateway?.listeners.map((view) => [view.id, view]))
+type GatewayStates = readonly NodeAnswer<GatewayState | undefined>[]
+
+/** Running if it runs on all nodes. */
+const statusOf = (states: GatewayStates): 'running' | 'stopped' =>
+  states.every(({ answer }) => answer?.isRunning) ? 'running' : 'stopped'
+
+function times([first]: GatewayStates) {
+  const { createdAt, startedAt, stoppedAt, isRunning = false } = first?.answer ?? {}
+  return {
+    ...(createdAt !== undefined && { created_at: toRfc3339(createdAt) }),
+    ...(isRunning && startedAt !== undefined && { started_at: toRfc3339(startedAt) }),
+    ...(!isRunning && stoppedAt !== undefined && { stopped_at: toRfc3339(stoppedAt) }),
+  }
+}
+
+/** The state of one listener on each node. */
+const listenerStates = (states: GatewayStates, id: string) =>
+  states.map(({ node, answer }) => {
+    const view = answer?.listeners.find((one) => one.id === id)
+    return { node, running: view?.running ?? false, current_connections: view?.currentConnections ?? 0 }
+  })
+
+const isRunningOnAll = (states: GatewayStates, id: string) => listenerStates(states, id).every(({ running }) => running)
 
 /** The settings of a loaded gateway with its state. `settings` have masked secrets. */
 export function toGateway(
   name: string,
   { listeners, ...settings }: StoredGateway,
-  gateway: RunningGateway | undefined,
+  states: GatewayStates,
   bind: string,
 ): Gateway {
   const rows = listenersOf(name, { listeners }).map(({ id, type, name: own, settings: inner }) => ({
@@ -62,34 +95,26 @@ export function toGateway(
     type,
     ...shown(inner, bind),
   }))
-  return { name, status: statusOf(gateway), ...times(gateway), ...settings, listeners: rows }
+  return { name, status: statusOf(states), ...times(states), ...settings, listeners: rows }
 }
 
-export function toOverview(
-  name: string,
-  stored: StoredGateway,
-  gateway: RunningGateway | undefined,
-  node: string,
-): GatewayOverview {
-  const views = viewsOf(gateway)
+export function toOverview(name: string, stored: StoredGateway, states: GatewayStates): GatewayOverview {
   const entries = listenersOf(name, stored)
-  const status = statusOf(gateway)
-  const counts = {
-    max_connections: together(entries.map(({ settings }) => settings.max_connections)),
-    current_connections: [...views.values()].reduce((sum, one) => sum + one.currentConnections, 0),
-  }
+  const max_connections = together(entries.map(({ settings }) => settings.max_connections))
+  const node_status = states.map((state) => ({
+    node: state.node,
+    status: statusOf([state]),
+    max_connections,
+    current_connections: (state.answer?.listeners ?? []).reduce((sum, one) => sum + one.currentConnections, 0),
+  }))
   return {
     name,
-    status,
-    ...times(gateway),
-    ...counts,
-    listeners: entries.map(({ id, type, name: own }) => ({
-      id,
-      name: own,
-      type,
-      running: views.get(id)?.running ?? false,
-    })),
-    node_status: [{ node, status, ...counts }],
+    status: statusOf(states),
+    ...times(states),
+    max_connections: together(node_status.map((one) => one.max_connections)),
+    current_connections: node_status.reduce((sum, one) => sum + one.current_connections, 0),
+    listeners: entries.map(({ id, type, name: own }) => ({ id, name: own, type, running: isRunningOnAll(states, id) })),
+    node_status,
   }
 }
 
@@ -100,30 +125,29 @@ const together = (limits: readonly (number | 'infinity')[]): number | 'infinity'
   )
 
 /** One listener with `running`. */
-export function toListener(
+export const toListener = (
   { id, type, name, settings }: ListenerEntry,
-  gateway: RunningGateway | undefined,
+  states: GatewayStates,
   bind: string,
-): GatewayListener {
-  return { id, name, type, running: viewsOf(gateway).get(id)?.running ?? false, ...shown(settings, bind) }
-}
+): GatewayListener => ({ id, name, type, running: isRunningOnAll(states, id), ...shown(settings, bind) })
 
 /** Listeners with their state on each node, for lists. */
-export function toListeners(
+export const toListeners = (
   entries: readonly ListenerEntry[],
-  gateway: RunningGateway | undefined,
-  { bind, node }: { readonly bind: string; readonly node: string },
-): GatewayListener[] {
-  const views = viewsOf(gateway)
-  return entries.map(({ id, type, name, settings }) => {
+  states: GatewayStates,
+  bind: string,
+): GatewayListener[] =>
+  entries.map(({ id, type, name, settings }) => {
+    const { max_connections } = settings
+    const onNodes = listenerStates(states, id)
     const status = {
-      running: views.get(id)?.running ?? false,
-      current_connections: views.get(id)?.currentConnections ?? 0,
-      max_connections: settings.max_connections,
+      running: onNodes.every(({ running }) => running),
+      current_connections: onNodes.reduce((sum, { current_connections }) => sum + current_connections, 0),
+      max_connections: together(onNodes.map(() => max_connections)),
     }
-    return { id, name, type, status, node_status: [{ node, status }], ...shown(settings, bind) }
+    const node_status = onNodes.map(({ node, ...one }) => ({ node, status: { ...one, max_connections } }))
+    return { id, name, type, status, node_status, ...shown(settings, bind) }
   })
-}
 
 /** With the address of listeners that have only a port. */
 function shown({ bind: at, ...settings }: StoredListener, host: string) {

@@ -127,8 +127,12 @@ test('invalid settings are refused with the name of the field, and the gateway k
     ])
   expect((await call('PUT', '/gateways/stomp', [1])).status).toBe(400)
   expect((await call('PUT', '/gateways/stomp', {})).status).toBe(204)
-  const { listeners } = before as { readonly listeners: unknown }
+  const { listeners } = before as { readonly listeners: readonly object[] }
   expect((await call('PUT', '/gateways/stomp', { listeners })).status).toBe(204)
+  const reordered = listeners.map((one) => Object.fromEntries(Object.entries(one).reverse()))
+  expect((await call('PUT', '/gateways/stomp', { listeners: reordered })).status).toBe(204)
+  const changed = listeners.map((one) => ({ ...one, max_connections: 7 }))
+  expect(await problem('PUT', '/gateways/stomp', { listeners: changed })).toContain('cannot be changed here')
   expect((await call('GET', '/gateways/stomp')).body).toEqual(before)
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import {
   AppError,
   gatewayListenerId,
@@ -12,7 +13,7 @@ import { type GatewayManifest, gatewayManifests, gatewayStruct } from '@mqdeck/g
 import type { StoredGateway } from '../../../broker-config/gateways.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf, type HandlersOf } from '../management.ts'
-import { listenersOf, toGateway, toListener, toListeners, toOverview } from './gateway-body.ts'
+import { listenersOf, toGateway, toListener, toListeners, toOverview, toState } from './gateway-body.ts'
 import {
   type GatewayContext,
   parseId,
@@ -31,10 +32,9 @@ const statuses = ['running', 'stopped', 'unloaded']
 
 export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayControl'> {
   const { configuration, gateways: service, nodes, settings } = services
-  const { own: node } = nodes
   const { bind } = settings
   const shown = { get: configuration.shown }
-  const running = (name: string) => service.gateways.get(name)
+  const statesOf = nodes.operation((name: string) => toState(service.gateways.get(name)))
 
   const change = (call: Call, what: string, name: string, make: (before: StoredGateway | undefined) => unknown) =>
     configuration.change(
@@ -55,40 +55,41 @@ export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayCo
       const { listeners } = before
       return { ...before, listeners: { ...listeners, [type]: make(listeners[type] ?? {}) } }
     })
-  const oneListener = (name: string, id: string) => {
-    const { type, name: own, settings } = requireListener(shown, name, id)
-    return toListener({ id, type, name: own, settings }, running(name), bind)
-  }
+  const oneListener = async (name: string, id: string) =>
+    toListener({ id, ...requireListener(shown, name, id) }, await statesOf.onAll(name), bind)
 
   return {
     listGatewayTransports: () => ok([dtlsCapability()]),
-    listGateways: ({ query: { status } }) => {
+    listGateways: async ({ query: { status } }) => {
       if (status !== undefined && !statuses.includes(status))
         throw new AppError(
           'BAD_REQUEST',
           `Unknown gateway status in query: ${status}\nValues allowed: ${statuses.join(', ')}`,
         )
       const all = configuration.get('gateway')
-      const rows = gatewayManifests
-        .map(({ name }) => name)
-        .toSorted()
-        .map((name) => {
-          const stored = all[name]
-          return stored ? toOverview(name, stored, running(name), node) : { name, status: 'unloaded' as const }
-        })
+      const rows = await Promise.all(
+        gatewayManifests
+          .map(({ name }) => name)
+          .toSorted()
+          .map(async (name) => {
+            const stored = all[name]
+            return stored ? toOverview(name, stored, await statesOf.onAll(name)) : { name, status: 'unloaded' as const }
+          }),
+      )
       return ok(rows.filter((row) => status === undefined || row.status === status))
     },
-    getGateway: ({ params: { name } }) => {
+    getGateway: async ({ params: { name } }) => {
       requireManifest(name)
       const stored = configuration.shown('gateway')[name]
-      return ok(stored ? toGateway(name, stored, running(name), bind) : { name, status: 'unloaded' as const })
+      const unloaded = { name, status: 'unloaded' as const }
+      return ok(stored ? toGateway(name, stored, await statesOf.onAll(name), bind) : unloaded)
     },
     updateGateway: async ({ params: { name }, body }, call) => {
       const manifest = requireManifest(name)
       const { name: named = name, listeners, ...settings } = body
       if (named !== name) throw invalidField('name', `must be ${name}`, named)
       const given = listeners === undefined ? undefined : readListeners(manifest, listeners)
-      // Of a change without any field EMQX requires none.
+      // EMQX accepts a change without fields.
       if (Object.keys(settings).length > 0 || configuration.get('gateway')[name] === undefined)
         requireValid(gatewayStruct(manifest).schema, settings)
       await change(call, `PUT /gateways/${name}`, name, (before) => {
@@ -105,8 +106,8 @@ export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayCo
       if (enable) await service.retry(name)
       return noContent
     },
-    listGatewayListeners: ({ params: { name } }) =>
-      ok(toListeners(listenersOf(name, requireStored(shown, name)), running(name), { bind, node })),
+    listGatewayListeners: async ({ params: { name } }) =>
+      ok(toListeners(listenersOf(name, requireStored(shown, name)), await statesOf.onAll(name), bind)),
     createGatewayListener: async ({ params: { name }, body }, call) => {
       requireStored(configuration, name)
       const { type, own, settings } = readListener(requireManifest(name), body)
@@ -114,11 +115,11 @@ export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayCo
         if (Object.hasOwn(some, own)) throw new AppError('BAD_REQUEST', 'Listener name has occupied')
         return { ...some, [own]: settings }
       })
-      return { status: 201, body: oneListener(name, gatewayListenerId(name, type, own)) }
+      return { status: 201, body: await oneListener(name, gatewayListenerId(name, type, own)) }
     },
-    getGatewayListener: ({ params: { name, id } }) => {
+    getGatewayListener: async ({ params: { name, id } }) => {
       requireGateway(services, name)
-      return ok(oneListener(name, id))
+      return ok(await oneListener(name, id))
     },
     updateGatewayListener: async ({ params: { name, id }, body }, call) => {
       requireStored(configuration, name)
@@ -133,7 +134,7 @@ export function gatewayHandlers(services: GatewayContext): HandlersOf<'gatewayCo
         const { authentication } = before
         return { ...some, [place.name]: { ...read.settings, ...(authentication !== undefined && { authentication }) } }
       })
-      return ok(oneListener(name, id))
+      return ok(await oneListener(name, id))
     },
     deleteGatewayListener: async ({ params: { name, id } }, call) => {
       const { type, name: own } = requireListener(configuration, name, id)
@@ -184,35 +185,26 @@ function readListeners(manifest: GatewayManifest, listeners: unknown): Record<st
   return read
 }
 
-/** EMQX ignores the listeners of a loaded gateway. Here they may only be those that it has. @throws {AppError} */
+/** EMQX ignores the listeners of a loaded gateway. Here they must be those of the gateway. @throws {AppError} */
 function requireSameListeners(manifest: GatewayManifest, before: StoredGateway, given: Body): void {
   const complete = (type: string, settings: Body) => {
     const { schema } = gatewayListenerStructs[type as ReadListener['type']] // one of its transports
     const { authentication: _, ...own } = settings
-    return JSON.stringify(sorted(schema.parse(own)))
+    return schema.parse(own)
   }
-  const toKeys = (byType: Readonly<Record<string, unknown>>) =>
-    Object.entries(byType).flatMap(([type, some]) =>
-      Object.entries(some as Readonly<Record<string, Body>>).map(
-        ([own, one]) => `${type} ${own} ${complete(type, one)}`,
+  const allOf = (byType: Readonly<Record<string, unknown>>) =>
+    new Map(
+      Object.entries(byType).flatMap(([type, some]) =>
+        Object.entries(some as Readonly<Record<string, Body>>).map(
+          ([own, one]) => [`${type}:${own}`, complete(type, one)] as const,
+        ),
       ),
     )
-  const [has, wants] = [toKeys(before.listeners).sort(), toKeys(given).sort()]
-  if (has.length === wants.length && has.every((one, index) => one === wants[index])) return
+  if (isDeepStrictEqual(allOf(before.listeners), allOf(given))) return
   throw invalidField(
     'listeners',
     `cannot be changed here. Use /gateways/${manifest.name}/listeners to change the listeners of a loaded gateway`,
     undefined,
-  )
-}
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, inner]) => [key, sorted(inner)] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
   )
 }
 

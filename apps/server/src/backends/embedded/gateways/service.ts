@@ -8,7 +8,7 @@ import {
   gatewayListenerId,
 } from '@mqdeck/gateways'
 import { gatewayManifests } from '@mqdeck/gateways/catalog'
-import { SettingsError } from '@mqdeck/kit'
+import { runSteps, SettingsError, type Step } from '@mqdeck/kit'
 import type { Connection } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import type { StoredGateway, StoredListenerPlain } from '../../../broker-config/gateways.ts'
@@ -18,7 +18,7 @@ import { invalid, requireFewer } from '../root-checks.ts'
 import { chainsOf, createGatewayChains, type GatewayChains } from './chains.ts'
 
 /** Per gateway and type. */
-const mostListeners = 256
+const maxListeners = 256
 
 /** The gateways of the broker with their authenticators. */
 export interface GatewayService {
@@ -55,10 +55,10 @@ export function createGatewayService(context: BrokerContext): GatewayService {
       check: (next) => {
         for (const [name, gateway] of Object.entries(next))
           for (const [type, some] of Object.entries(gateway?.listeners ?? {}))
-            requireFewer(`gateway.${name}.listeners.${type}`, some, mostListeners)
+            requireFewer(`gateway.${name}.listeners.${type}`, some, maxListeners)
       },
       async apply(next, previous) {
-        await inSteps([
+        await runSteps([
           ...chainSteps(chains, withFolder(previous, folder), withFolder(next, folder)),
           ...gatewaySteps(gateways, toLoaded(previous), toLoaded(next)),
         ])
@@ -126,25 +126,6 @@ function listenersOf(
   )
 }
 
-interface Step {
-  readonly work: () => Promise<unknown>
-  readonly back: () => Promise<unknown>
-}
-
-/** Takes all steps, or none of them. @throws {AppError} (rejects) naming the field */
-async function inSteps(steps: readonly Step[]): Promise<void> {
-  const undo: Step['back'][] = []
-  try {
-    for (const { work, back } of steps) {
-      await work()
-      undo.unshift(back)
-    }
-  } catch (error) {
-    for (const back of undo) await back()
-    throw error
-  }
-}
-
 function chainSteps(
   chains: GatewayChains,
   previous: RootPlain<'gateway'>,
@@ -155,8 +136,8 @@ function chainSteps(
   return [...names]
     .filter((name) => !isDeepStrictEqual(before.get(name), after.get(name)))
     .map((name) => ({
-      work: () => chains.replace(name, after.get(name)),
-      back: () => chains.replace(name, before.get(name)),
+      run: () => chains.replace(name, after.get(name)),
+      undo: () => chains.replace(name, before.get(name)),
     }))
 }
 
@@ -170,8 +151,8 @@ function gatewaySteps(
     if (isDeepStrictEqual(before, after)) return []
     const load = (one: Loaded) => naming(name, gateways.load(name, one.settings, one.listeners))
     const unload = () => gateways.unload(name)
-    if (!before) return after ? [{ work: () => load(after), back: unload }] : []
-    if (!after) return [{ work: unload, back: () => load(before) }]
+    if (!before) return after ? [{ run: () => load(after), undo: unload }] : []
+    if (!after) return [{ run: unload, undo: () => load(before) }]
     return changeSteps(gateways, before, after)
   })
 }
@@ -189,23 +170,23 @@ function changeSteps(gateways: Gateways, before: Loaded, after: Loaded): readonl
   const remove = (one: GatewayListenerSettings) => gateway().removeListener(idOf(one))
   const update = (one: GatewayListenerSettings) => naming(name, gateway().updateListener(one))
   const set = (settings: GatewaySettings) => naming(name, gateway().update(settings))
-  const run = (isEnabled: boolean) => naming(name, isEnabled ? gateway().start() : gateway().stop())
+  const enable = (isEnabled: boolean) => naming(name, isEnabled ? gateway().start() : gateway().stop())
   const [was, is] = [before.settings.enable, after.settings.enable]
-  const running: Step = { work: () => run(is), back: () => run(was) }
+  const running: Step = { run: () => enable(is), undo: () => enable(was) }
   return [
     ...(was && !is ? [running] : []),
     // First, because other listeners may need their ports.
     ...before.listeners
       .filter((one) => !find(after.listeners, idOf(one)))
-      .map((one) => ({ work: () => remove(one), back: () => add(one) })),
+      .map((one) => ({ run: () => remove(one), undo: () => add(one) })),
     ...(isDeepStrictEqual(before.settings, after.settings)
       ? []
-      : [{ work: () => set(after.settings), back: () => set(before.settings) }]),
+      : [{ run: () => set(after.settings), undo: () => set(before.settings) }]),
     ...after.listeners.flatMap((one): readonly Step[] => {
       const old = find(before.listeners, idOf(one))
-      if (!old) return [{ work: () => add(one), back: () => remove(one) }]
+      if (!old) return [{ run: () => add(one), undo: () => remove(one) }]
       if (isDeepStrictEqual(old, one)) return []
-      return [{ work: () => update(one), back: () => update(old) }]
+      return [{ run: () => update(one), undo: () => update(old) }]
     }),
     ...(!was && is ? [running] : []),
   ]

@@ -8,12 +8,13 @@ import {
   listenerTypes,
   toListener,
 } from '@mqdeck/contract'
+import { runSteps, type Step } from '@mqdeck/kit'
 import type { Changes, Connection, View } from '../../../broker-config/configuration.ts'
 import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
 
 /** Per type. */
-const mostListeners = 256
+const maxListeners = 256
 
 /** @param applyZones applies the zones after the listeners that use them */
 export const listenersRoot = (
@@ -22,7 +23,7 @@ export const listenersRoot = (
   applyZones: (view: View) => void,
 ): Connection<'listeners'> => ({
   check: (next, view) => {
-    for (const [type, some] of Object.entries(next)) requireFewer(`listeners.${type}`, some, mostListeners)
+    for (const [type, some] of Object.entries(next)) requireFewer(`listeners.${type}`, some, maxListeners)
     checkListeners(view)
   },
   apply: async (_next, _previous, view, before) => {
@@ -78,42 +79,16 @@ async function replaceListeners(
   const remove = (one: ListenerSettings) => broker.removeListener(listenerId(one))
   const steps: readonly Step[] = [
     // First, because other listeners may need their ports.
-    ...leaving.map((one) => ({ work: () => remove(one), back: () => add(one) })),
+    ...leaving.map((one) => ({ run: () => remove(one), undo: () => add(one) })),
     ...next.flatMap((one): readonly Step[] => {
       const was = staying.get(listenerId(one))
-      if (!was) return [{ work: () => add(one), back: () => remove(one) }]
+      if (!was) return [{ run: () => add(one), undo: () => remove(one) }]
       if (isDeepStrictEqual(was, one)) return []
       const update = (to: ListenerSettings) => broker.updateListener(listenerId(one), to)
-      return [{ work: () => update(one), back: () => update(was) }]
+      return [{ run: () => update(one), undo: () => update(was) }]
     }),
   ]
-  const undo: Step['back'][] = []
-  try {
-    for (const { work, back } of steps) {
-      await work()
-      undo.unshift(back)
-    }
-  } catch (error) {
-    const failures = await takeBack(undo)
-    if (failures.length > 0)
-      throw new AggregateError(
-        [error, ...failures],
-        `listeners could not be restored: ${[error, ...failures].join('; ')}`,
-      )
-    throw toRefusal(error)
-  }
-}
-
-interface Step {
-  readonly work: () => Promise<unknown>
-  readonly back: () => Promise<unknown>
-}
-
-/** Undoes as many steps as possible. */
-async function takeBack(steps: readonly Step['back'][]): Promise<readonly unknown[]> {
-  const failures: unknown[] = []
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
-  return failures
+  await runSteps(steps).catch((error: unknown) => Promise.reject(toRefusal(error)))
 }
 
 /** Whether it releases a port that another listener needs: two listeners may swap ports. */

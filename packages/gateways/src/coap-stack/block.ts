@@ -9,11 +9,11 @@ export interface Block {
   readonly size: number
 }
 
-/** Of a block without wishes of the peer. */
-export const largestBlock = 1024
-const smallestBlock = 16
-/** Bytes of a body, as EMQX's and our default of `max_packet_size` for MQTT. */
-export const mostBody = 1024 * 1024
+/** Block size if the peer does not ask for another one. */
+export const maxBlockBytes = 1024
+const minBlockBytes = 16
+/** As the default of `max_packet_size` for MQTT. */
+export const maxBodyBytes = 1024 * 1024
 
 type BlockOption = typeof coapOption.block1 | typeof coapOption.block2
 
@@ -32,20 +32,20 @@ export function blockOption(option: BlockOption, { number, hasMore, size }: Bloc
   return uintOption(option, (number << 4) | (hasMore ? 8 : 0) | (27 - Math.clz32(size)))
 }
 
-/** The largest size of a block within so many bytes; undefined if none fits. */
+/** The largest block size within this number of bytes. Undefined: none fits. */
 export function blockSizeWithin(bytes: number): number | undefined {
-  if (bytes < smallestBlock) return undefined
-  return Math.min(largestBlock, 1 << (31 - Math.clz32(bytes)))
+  if (bytes < minBlockBytes) return undefined
+  return Math.min(maxBlockBytes, 1 << (31 - Math.clz32(bytes)))
 }
 
-/** Each block of a body has it. */
+/** By body. Each block has the tag of its body (RFC 7959, 2.4). */
 const entityTags = new WeakMap<Uint8Array, CoapOption>()
 
-/** The same for the same bytes, unless there are too many to read them at once. */
+/** A hash of the bytes, or random for a body that is too large to be hashed in one step. */
 export function entityTag(body: Uint8Array): CoapOption {
   const found = entityTags.get(body)
   if (found) return found
-  const digest = body.length > mostBody ? randomBytes(4) : createHash('sha256').update(body).digest()
+  const digest = body.length > maxBodyBytes ? randomBytes(4) : createHash('sha256').update(body).digest()
   const tag = { number: coapOption.etag, value: digest.subarray(0, 4) }
   entityTags.set(body, tag)
   return tag
@@ -55,7 +55,7 @@ export function without(options: readonly CoapOption[], ...numbers: readonly num
   return options.filter(({ number }) => !numbers.includes(number))
 }
 
-/** What the blocks of one body have in common: method and options (RFC 7959, 2.4 and 2.5). */
+/** Identifies a body: its blocks have the same method and options (RFC 7959, 2.4 and 2.5). */
 export function bodyKey({ code, options }: CoapMessage, ...ignored: readonly number[]): string {
   const same = without(options, coapOption.block1, coapOption.block2, coapOption.size1, coapOption.size2, ...ignored)
   return JSON.stringify([code, same.map(({ number, value }) => [number, Buffer.from(value).toString('base64')])])

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@mqdeck/kit'
 import type { Channel } from '../port.ts'
-import { type Block, blockOf, blockOption, bodyKey, largestBlock, mostBody, without } from './block.ts'
+import { type Block, blockOf, blockOption, bodyKey, maxBlockBytes, maxBodyBytes, without } from './block.ts'
 import { BodyMemory, IncomingBody, remember } from './bodies.ts'
 import { type CoapMessage, coapCode, coapOption, uintOf, uintOption } from './message.ts'
 import { type CoapContent, GuessLimit, MessageLayer, type Unanswered } from './message-layer.ts'
@@ -10,20 +10,23 @@ import { Responder } from './responder.ts'
 export type { CoapContent, Unanswered } from './message-layer.ts'
 
 export interface ExchangeHandlers {
-  /** With its complete body. `respond` may be called once; later calls have no effect. */
-  request(request: CoapMessage, respond: (content: CoapContent) => void): void
-  /** The peer has rejected the non-confirmable message of this ID; returns false if there was none. */
-  reset?(id: number): boolean
-  /** A notification of an observed resource, with its complete body; return false to have it reset. */
-  notification?(message: CoapMessage): boolean
+  /** Called with the complete body. `respond` may be called once; later calls have no effect. */
+  onRequest(request: CoapMessage, respond: (content: CoapContent) => void): void
+  /** The peer has rejected the non-confirmable message of this ID (RFC 7252, 4.3). Returns false if there was none. */
+  onReset?(id: number): boolean
+  /** A notification with its complete body (RFC 7641, 3.2). Returns false to have it reset. */
+  onNotification?(message: CoapMessage): boolean
 }
 
-/** An incomplete body is kept for so long after its latest block: a client repeats a block for 93 s (RFC 7252, 4.8.2). */
+/**
+ * Milliseconds that an incomplete body is kept after its latest block. Longer than the 93 s in which a client repeats a block
+ * (MAX_TRANSMIT_WAIT: RFC 7252, 4.8.2).
+ */
 const transferMs = 100_000
-const mostTransfers = 8
-const mostObservations = 1000
+const maxTransfers = 8
+const maxObservations = 1000
 
-/** Of all addresses of a gateway. */
+/** Limits that the addresses of a gateway share. */
 export class ExchangeLimits {
   readonly memory = new BodyMemory()
   readonly guesses = new GuessLimit()
@@ -53,9 +56,9 @@ export class Exchange {
       channel,
       clock,
       {
-        request: (request, length, respond) => this.#requested(request, length, respond),
-        reset: (id) => handlers.reset?.(id) ?? false,
-        response: (message) => this.#notified(message),
+        onRequest: (request, length, respond) => this.#onRequest(request, length, respond),
+        onReset: (id) => handlers.onReset?.(id) ?? false,
+        onResponse: (message) => this.#onResponse(message),
       },
       limits.guesses,
     )
@@ -67,7 +70,7 @@ export class Exchange {
     return this.#layer.isVerified
   }
 
-  /** The peer has sent what only its address could have received. */
+  /** The peer has sent a secret that was sent to its address. */
   setVerified(): void {
     this.#layer.setVerified()
   }
@@ -80,16 +83,16 @@ export class Exchange {
     this.#layer.receive(bytes)
   }
 
-  /** Sends a confirmable request and waits for its response with the complete body. */
+  /** Sends a confirmable request. Resolves with the response and its complete body. `timeoutMs`: for all blocks. */
   async request(content: CoapContent, token: Uint8Array, timeoutMs: number): Promise<CoapMessage | Unanswered> {
     const deadline = this.#clock.now() + timeoutMs
-    if (observeOf(content) === 0) remember(this.#observing, keyOf(token), content, mostObservations)
+    if (observeOf(content) === 0) remember(this.#observing, keyOf(token), content, maxObservations)
     if (observeOf(content) === 1) this.#observing.delete(keyOf(token))
     const response = await this.#upload(content, token, deadline)
     return typeof response === 'string' ? response : this.#download(content, response, deadline)
   }
 
-  /** Sends a confirmable notification. Resolves when the peer has fetched all its blocks, or does not go on. */
+  /** Sends a confirmable notification. Resolves when the peer has fetched all its blocks, or has stopped fetching them. */
   async notify(content: CoapContent, token: Uint8Array): Promise<'acknowledged' | Unanswered> {
     const { first, transferred } = this.#responder.notification(content, token)
     const outcome = await this.#layer.confirm(first, token)
@@ -102,21 +105,21 @@ export class Exchange {
     return (payload?.length ?? 0) > this.#responder.blockSizeFor(token)
   }
 
-  /** Sends a notification that is not confirmed. `transferred`: undefined if it is one message, else see `notify`. */
+  /** Sends a non-confirmable notification. `transferred` is undefined for a single message; else see `notify`. */
   send(content: CoapContent, token: Uint8Array): { readonly id: number; readonly transferred?: Promise<void> } {
     const { first, transferred } = this.#responder.notification(content, token)
     const id = this.#layer.send(first, token)
     return transferred ? { id, transferred } : { id }
   }
 
-  /** All that wait learn that there is no answer. */
+  /** Pending requests and notifications resolve with `timeout`. */
   close(): void {
     this.#layer.close()
     this.#responder.close()
     for (const key of [...this.#transfers.keys()]) this.#forget(key)
   }
 
-  #requested(request: CoapMessage, length: number, send: (content: CoapContent) => void): void {
+  #onRequest(request: CoapMessage, length: number, send: (content: CoapContent) => void): void {
     const block1 = blockOf(request, coapOption.block1)
     const block2 = blockOf(request, coapOption.block2)
     const respond = (content: CoapContent) => void this.#responder.respond({ request, length, content, send })
@@ -125,7 +128,7 @@ export class Exchange {
       return
     }
     if (block1) {
-      this.#requestedInBlocks(request, block1, respond)
+      this.#onRequestInBlocks(request, block1, respond)
       return
     }
     if (block2 && block2.number > 0) {
@@ -135,11 +138,11 @@ export class Exchange {
         respond(content ?? { code: coapCode.incomplete })
         return
       }
-    } else this.#responder.observed(request)
-    this.#handlers.request(withoutBlocks(request), respond)
+    } else this.#responder.onObserve(request)
+    this.#handlers.onRequest(withoutBlocks(request), respond)
   }
 
-  #requestedInBlocks(request: CoapMessage, block: Block, respond: (content: CoapContent) => void): void {
+  #onRequestInBlocks(request: CoapMessage, block: Block, respond: (content: CoapContent) => void): void {
     const answer = (code: number, ...options: CoapContent['options'] & object) =>
       respond({ code, options: [blockOption(coapOption.block1, block), ...options] })
     const key = bodyKey(request)
@@ -149,13 +152,13 @@ export class Exchange {
       answer(coapCode.incomplete)
       return
     }
-    const isTooLarge = (uintOf(request, coapOption.size1) ?? 0) > mostBody
+    const isTooLarge = (uintOf(request, coapOption.size1) ?? 0) > maxBodyBytes
     const problem = isTooLarge ? 'tooLarge' : transfer.body.add(block, request.payload)
     if (problem === 'order') {
       answer(coapCode.incomplete)
     } else if (problem) {
       this.#forget(key)
-      if (problem === 'tooLarge') answer(coapCode.tooLarge, uintOption(coapOption.size1, mostBody))
+      if (problem === 'tooLarge') answer(coapCode.tooLarge, uintOption(coapOption.size1, maxBodyBytes))
       else answer(coapCode.badRequest)
     } else if (block.hasMore) {
       this.#memory.use(transfer.body)
@@ -164,7 +167,7 @@ export class Exchange {
       answer(coapCode.continue)
     } else {
       this.#forget(key)
-      this.#handlers.request({ ...withoutBlocks(request), payload: transfer.body.join() }, (content) =>
+      this.#handlers.onRequest({ ...withoutBlocks(request), payload: transfer.body.join() }, (content) =>
         respond({ ...content, options: [...(content.options ?? []), blockOption(coapOption.block1, block)] }),
       )
     }
@@ -173,7 +176,7 @@ export class Exchange {
   #begin(key: string): void {
     this.#forget(key)
     const [oldest] = this.#transfers.keys()
-    if (this.#transfers.size >= mostTransfers && oldest !== undefined) this.#forget(oldest)
+    if (this.#transfers.size >= maxTransfers && oldest !== undefined) this.#forget(oldest)
     this.#transfers.set(key, { body: new IncomingBody(() => this.#forget(key)), cancelTimeout: () => {} })
   }
 
@@ -185,14 +188,14 @@ export class Exchange {
     this.#memory.release(transfer.body)
   }
 
-  #notified(message: CoapMessage): 'known' | 'unknown' | 'unwanted' {
+  #onResponse(message: CoapMessage): 'known' | 'unknown' | 'unwanted' {
     const block = blockOf(message, coapOption.block2)
     const asked = this.#observing.get(keyOf(message.token))
-    const notification = this.#handlers.notification
-    if (!notification) return 'unknown'
-    if (!asked || !block || block === 'invalid' || !block.hasMore) return notification(message) ? 'known' : 'unwanted'
+    const { onNotification } = this.#handlers
+    if (!onNotification) return 'unknown'
+    if (!asked || !block || block === 'invalid' || !block.hasMore) return onNotification(message) ? 'known' : 'unwanted'
     void this.#download(asked, message, this.#clock.now() + transferMs).then((whole) => {
-      if (typeof whole !== 'string') notification(whole)
+      if (typeof whole !== 'string') onNotification(whole)
     })
     return 'known'
   }
@@ -200,8 +203,8 @@ export class Exchange {
   /** Sends a request in blocks if its body is large, and returns the response to the last one. */
   async #upload(content: CoapContent, token: Uint8Array, deadline: number): Promise<CoapMessage | Unanswered> {
     const { payload, options = [] } = content
-    if (!payload || payload.length <= largestBlock) return this.#ask(content, token, deadline)
-    let size = largestBlock
+    if (!payload || payload.length <= maxBlockBytes) return this.#ask(content, token, deadline)
+    let size = maxBlockBytes
     for (let at = 0; ; ) {
       const hasMore = at + size < payload.length
       const number = at / size

@@ -6,45 +6,45 @@ import {
   blockSizeWithin,
   bodyKey,
   entityTag,
-  largestBlock,
+  maxBlockBytes,
   without,
 } from './block.ts'
 import { type Body, type BodyMemory, remember } from './bodies.ts'
 import { type CoapMessage, coapCode, coapOption, encodeCoap, uintOf } from './message.ts'
 import { amplification, type CoapContent, type MessageLayer } from './message-layer.ts'
 
-/** The next block of a body is expected within this time; a client repeats its request for 93 s (RFC 7252, 4.8.2). */
+/** Milliseconds until the next block of a body. Longer than the 93 s in which a client repeats its request (RFC 7252, 4.8.2). */
 const bodyMs = 100_000
-/** A notification waits for so long for a client that does not fetch the further blocks of the previous one. */
+/** Milliseconds until the next block of a notification. Further notifications wait for them. */
 const pauseMs = 10_000
-/** Less than the time after which a response is sent separately. */
+/** Milliseconds. Less than the time after which a response is sent separately. */
 const verificationMs = 800
-const mostBodies = 8
-const mostObservations = 1000
+const maxBodies = 8
+const maxObservations = 1000
 const none = new Uint8Array(0)
 
 interface OutgoingBody extends Body {
   readonly content: CoapContent
   cancelTimeout: () => void
-  /** A further block was sent. */
-  sent(isLast: boolean): void
+  /** Called after each further block. */
+  onSent(isLast: boolean): void
 }
 
 interface Response {
   readonly request: CoapMessage
-  /** Of the request's datagram. */
+  /** Bytes of the request's datagram. */
   readonly length: number
   readonly content: CoapContent
   send(content: CoapContent): void
 }
 
-/** Responses and notifications in blocks, and in few bytes for addresses that are not verified. */
+/** Responses and notifications in blocks (RFC 7959, 2.4), and in few bytes for unverified addresses. */
 export class Responder {
   readonly #layer: MessageLayer
   readonly #clock: Clock
   readonly #memory: BodyMemory
   readonly #bodies = new Map<string, OutgoingBody>()
-  /** Observations of the peer by token: the key of their bodies, and the size of blocks that it wants. */
+  /** Observations of the peer by token: the key of their bodies, and the requested block size. */
   readonly #observed = new Map<string, { readonly key: string; readonly size: number }>()
 
   #hasEnded = false
@@ -55,22 +55,22 @@ export class Responder {
     this.#memory = memory
   }
 
-  /** The response of which a request wants a further block. */
+  /** The response with the block that a request asks for. */
   bodyFor(request: CoapMessage): CoapContent | undefined {
     return this.#bodies.get(keyOf(request))?.content
   }
 
-  /** Remembers how the client will ask for the blocks of notifications. */
-  observed(request: CoapMessage): void {
+  /** Stores the size and the key of the blocks with which the client will fetch notifications. */
+  onObserve(request: CoapMessage): void {
     if (uintOf(request, coapOption.observe) !== 0) return
     const token = Buffer.from(request.token).toString('hex')
-    const size = wantedBlock(request)?.size ?? largestBlock
-    remember(this.#observed, token, { key: keyOf(request), size }, mostObservations)
+    const size = wantedBlock(request)?.size ?? maxBlockBytes
+    remember(this.#observed, token, { key: keyOf(request), size }, maxObservations)
   }
 
-  /** Of notifications with this token. */
+  /** Block size of notifications with this token. */
   blockSizeFor(token: Uint8Array): number {
-    return this.#observed.get(Buffer.from(token).toString('hex'))?.size ?? largestBlock
+    return this.#observed.get(Buffer.from(token).toString('hex'))?.size ?? maxBlockBytes
   }
 
   /** The first message of a notification. `transferred` is undefined if it is the only one. */
@@ -78,7 +78,7 @@ export class Responder {
     content: CoapContent,
     token: Uint8Array,
   ): { readonly first: CoapContent; readonly transferred?: Promise<void> } {
-    const { key, size } = this.#observed.get(Buffer.from(token).toString('hex')) ?? { key: '', size: largestBlock }
+    const { key, size } = this.#observed.get(Buffer.from(token).toString('hex')) ?? { key: '', size: maxBlockBytes }
     if ((content.payload?.length ?? 0) <= size) return { first: content }
     const transferred = new Promise<void>((resolve) => {
       let cancel = this.#clock.after(pauseMs, resolve)
@@ -100,8 +100,8 @@ export class Responder {
       send({ code: coapCode.badRequest })
       return
     }
-    const most = wanted?.size ?? largestBlock
-    const isWhole = offset === 0 && payload.length <= most
+    const max = wanted?.size ?? maxBlockBytes
+    const isWhole = offset === 0 && payload.length <= max
     if (isWhole && this.#fits(request, content, length)) {
       send(content)
       return
@@ -110,13 +110,13 @@ export class Responder {
       send({ code: content.code, ...(content.options && { options: content.options }) })
       return
     }
-    const part = partOf(content, { offset, size: most })
-    if (!this.#fits(request, part, length)) await this.#verified()
+    const part = partOf(content, { offset, size: max })
+    if (!this.#fits(request, part, length)) await this.#verify()
     if (isWhole && this.#layer.isVerified) {
       send(content)
       return
     }
-    const size = Math.min(most, blockSizeWithin(this.#spaceFor(request, part, length)) ?? 0)
+    const size = Math.min(max, blockSizeWithin(this.#spaceFor(request, part, length)) ?? 0)
     if (size === 0) {
       send({ code: coapCode.unavailable })
       return
@@ -127,7 +127,7 @@ export class Responder {
     if (body) this.#use(key, body)
     else if (!isLast) this.#keep(key, content)
     send(partOf(content, { offset, size }))
-    body?.sent(isLast)
+    body?.onSent(isLast)
   }
 
   close(): void {
@@ -138,7 +138,7 @@ export class Responder {
 
   /** Bytes for the payload of a block. */
   #spaceFor(request: CoapMessage, part: CoapContent, length: number): number {
-    if (this.#layer.isVerified) return largestBlock
+    if (this.#layer.isVerified) return maxBlockBytes
     // The number of a smaller block may be two bytes longer.
     return this.#budgetOf(length) - sizeOf(request, part) + (part.payload?.length ?? 0) - 2
   }
@@ -151,7 +151,8 @@ export class Responder {
     return this.#layer.isVerified || sizeOf(request, content) <= this.#budgetOf(length)
   }
 
-  async #verified(): Promise<void> {
+  /** Resolves when the address is verified, or after `verificationMs`. */
+  async #verify(): Promise<void> {
     let cancel = () => {}
     const timeout = new Promise<void>((resolve) => {
       cancel = this.#clock.after(verificationMs, resolve)
@@ -160,24 +161,24 @@ export class Responder {
     cancel()
   }
 
-  #keep(key: string, content: CoapContent, sent: (isLast: boolean) => void = () => {}): void {
+  #keep(key: string, content: CoapContent, onSent: (isLast: boolean) => void = () => {}): void {
     this.#bodies.get(key)?.discard()
     if (this.#hasEnded) {
-      sent(true)
+      onSent(true)
       return
     }
     const [oldest] = this.#bodies.values()
-    if (this.#bodies.size >= mostBodies) oldest?.discard()
+    if (this.#bodies.size >= maxBodies) oldest?.discard()
     const body: OutgoingBody = {
       content,
       size: content.payload?.length ?? 0,
       cancelTimeout: () => {},
-      sent,
+      onSent,
       discard: () => {
         body.cancelTimeout()
         this.#bodies.delete(key)
         this.#memory.release(body)
-        sent(true)
+        onSent(true)
       },
     }
     this.#bodies.set(key, body)
@@ -213,7 +214,7 @@ function partOf(
   return {
     ...content,
     options: [
-      // Further blocks are no notifications (RFC 7959, 3.4).
+      // Further blocks are not notifications (RFC 7959, 3.4).
       ...(offset === 0 ? options : without(options, coapOption.observe)),
       entityTag(payload),
       blockOption(coapOption.block2, { number: offset / size, hasMore, size }),

@@ -8,10 +8,10 @@ const none = new Uint8Array(0)
 const token = Uint8Array.of(1, 2)
 
 /** The address of a peer of DTLS is verified. */
-function setUp(request: ExchangeHandlers['request'] = () => {}, transport: 'udp' | 'dtls' = 'dtls') {
+function setUp(request: ExchangeHandlers['onRequest'] = () => {}, transport: 'udp' | 'dtls' = 'dtls') {
   const clock = createFakeClock()
   const channel = createTestChannel({ transport, isDatagram: true })
-  const exchange = new Exchange(channel, clock, { request })
+  const exchange = new Exchange(channel, clock, { onRequest: request })
   const sent = () =>
     channel.sent.map((bytes) => {
       const message = decodeCoap(bytes)
@@ -54,7 +54,7 @@ test('a response that takes a second is sent after an empty acknowledgement', ()
   ])
 })
 
-test('a confirmable message is sent five times, and then there is no answer', async () => {
+test('a confirmable message is sent five times, and then resolves with a timeout', async () => {
   const { clock, exchange, sent } = setUp()
   const outcome = exchange.notify({ code: coapCode.content }, token)
   clock.advance(100_000)

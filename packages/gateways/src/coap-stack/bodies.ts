@@ -1,28 +1,28 @@
-import { type Block, mostBody } from './block.ts'
+import { type Block, maxBodyBytes } from './block.ts'
 
-/** Bytes of incomplete bodies and of bodies that are sent in blocks, of all clients of a gateway. */
-const mostBytes = 64 * 1024 * 1024
+/** For all clients of a gateway: incomplete bodies, and bodies that are sent in blocks. */
+const maxBytes = 64 * 1024 * 1024
 
-/** Memory of a small block beside its bytes. */
+/** Memory overhead of a block. */
 const bytesPerPart = 200
 
 /** A body in transfer. */
 export interface Body {
   /** Bytes in memory. */
   readonly size: number
-  /** There is no memory for it. */
+  /** Called when the memory is full. */
   discard(): void
 }
 
-/** The memory of bodies in transfer, which clients that are not authenticated can fill: the least recently used ones are discarded. */
+/** Limits the memory of bodies in transfer, which unauthenticated clients can fill. Discards the least recently used bodies. */
 export class BodyMemory {
-  readonly #most: number
+  readonly #max: number
   /** Least recently used first. */
   readonly #bodies = new Map<Body, number>()
   #used = 0
 
-  constructor(most = mostBytes) {
-    this.#most = most
+  constructor(max = maxBytes) {
+    this.#max = max
   }
 
   get used(): number {
@@ -35,7 +35,7 @@ export class BodyMemory {
     this.#bodies.set(body, body.size)
     this.#used += body.size
     for (const [oldest] of this.#bodies) {
-      if (this.#used <= this.#most || oldest === body) return
+      if (this.#used <= this.#max || oldest === body) return
       this.release(oldest)
       oldest.discard()
     }
@@ -47,7 +47,7 @@ export class BodyMemory {
   }
 }
 
-/** A body of which blocks arrive in order. */
+/** A body whose blocks arrive in order (RFC 7959, 2.5). */
 export class IncomingBody implements Body {
   readonly #parts: Uint8Array[] = []
   readonly discard: () => void
@@ -57,7 +57,7 @@ export class IncomingBody implements Body {
     this.discard = discard
   }
 
-  /** Of the blocks so far. */
+  /** Bytes received so far. */
   get length(): number {
     return this.#length
   }
@@ -66,11 +66,11 @@ export class IncomingBody implements Body {
     return this.#length + this.#parts.length * bytesPerPart
   }
 
-  /** Returns why the block cannot be added. */
+  /** Returns the reason why the block cannot be added. */
   add({ number, hasMore, size }: Block, payload: Uint8Array): 'order' | 'length' | 'tooLarge' | undefined {
     if (number * size !== this.#length) return 'order'
     if (hasMore ? payload.length !== size : payload.length > size) return 'length'
-    if (this.#length + payload.length > mostBody) return 'tooLarge'
+    if (this.#length + payload.length > maxBodyBytes) return 'tooLarge'
     // The datagram's memory is not kept.
     this.#parts.push(Uint8Array.from(payload))
     this.#length += payload.length
@@ -83,9 +83,9 @@ export class IncomingBody implements Body {
 }
 
 /** Forgets the oldest entry if there are too many. */
-export function remember<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
+export function remember<Value>(map: Map<string, Value>, key: string, value: Value, max: number): void {
   map.delete(key)
   map.set(key, value)
   const [oldest] = map.keys()
-  if (map.size > most && oldest !== undefined) map.delete(oldest)
+  if (map.size > max && oldest !== undefined) map.delete(oldest)
 }

@@ -1,7 +1,7 @@
 /** Messages of CoAP (RFC 7252, 3). */
 export interface CoapMessage {
   readonly type: CoapType
-  /** Class in the upper three bits, detail in the lower five; 0 of an empty message. */
+  /** Class in the upper three bits, detail in the lower five. 0 in an empty message. */
   readonly code: number
   readonly id: number
   readonly token: Uint8Array
@@ -59,14 +59,14 @@ export const coapCode = {
 } as const
 
 const types = ['con', 'non', 'ack', 'rst'] as const
-const mostOptions = 200
+const maxOptions = 200
 const none = new Uint8Array(0)
 
 export type Decoded =
   | CoapMessage
   /** A message with an error: `id` is to be reset or ignored. */
   | { readonly malformed: string; readonly type: CoapType; readonly id: number }
-  /** No message of CoAP 1. */
+  /** Not a message of CoAP version 1. */
   | undefined
 
 /** Never throws. */
@@ -83,7 +83,7 @@ export function decodeCoap(bytes: Uint8Array): Decoded {
   if (at > bytes.length) return malformed('token')
   const token = bytes.subarray(4, at)
 
-  /** The number that a nibble stands for; undefined if it is reserved or cut off. */
+  /** Decodes an option delta or length (RFC 7252, 3.1). Undefined: reserved, or cut off. */
   const extended = (nibble: number): number | undefined => {
     if (nibble < 13) return nibble
     if (nibble === 15) return undefined
@@ -106,7 +106,7 @@ export function decodeCoap(bytes: Uint8Array): Decoded {
     const length = delta === undefined ? undefined : extended(head & 15)
     if (delta === undefined || length === undefined || at + length > bytes.length) return malformed('option')
     number += delta
-    if (number > 0xffff || options.length === mostOptions) return malformed('option')
+    if (number > 0xffff || options.length === maxOptions) return malformed('option')
     options.push({ number, value: bytes.subarray(at, at + length) })
     at += length
   }
@@ -136,14 +136,14 @@ function nibbleOf(value: number): { readonly nibble: number; readonly rest: read
 export const isRequest = (code: number) => code > 0 && code < 0x20
 export const isResponse = (code: number) => code >= 0x40 && code < 0xc0
 
-/** A number in as few bytes as possible; 0 has none. */
+/** A number in as few bytes as possible; 0 is empty (RFC 7252, 3.2). */
 export function uintOption(number: number, value: number): CoapOption {
   const bytes = [value >>> 24, (value >> 16) & 0xff, (value >> 8) & 0xff, value & 0xff]
   const from = bytes.findIndex((byte) => byte !== 0)
   return { number, value: Uint8Array.from(from < 0 ? [] : bytes.slice(from)) }
 }
 
-/** Undefined: there is none, or it is longer than 4 bytes. */
+/** Undefined: the option is missing, or longer than 4 bytes. */
 export function uintOf(message: CoapMessage, number: number): number | undefined {
   const value = message.options.find((option) => option.number === number)?.value
   if (!value || value.length > 4) return undefined

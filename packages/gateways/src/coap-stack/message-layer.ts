@@ -18,30 +18,30 @@ export interface CoapContent {
   readonly payload?: Uint8Array
 }
 
-/** `reset`: the peer does not know the exchange. `timeout`: it does not answer. */
+/** `reset`: the peer has rejected the message. `timeout`: it has not answered. */
 export type Unanswered = 'reset' | 'timeout'
 
 export interface MessageHandlers {
-  /** `respond` may be called once; later calls have no effect. `length` is the size of the datagram. */
-  request(request: CoapMessage, length: number, respond: (content: CoapContent) => void): void
-  /** The peer has rejected the non-confirmable message of this ID; returns false if there was none. */
-  reset(id: number): boolean
-  /** A response to no request in progress: `unknown` is reset if it is confirmable, `unwanted` in any case. */
-  response(message: CoapMessage): 'known' | 'unknown' | 'unwanted'
+  /** `respond` may be called once; later calls have no effect. `length`: bytes of the datagram. */
+  onRequest(request: CoapMessage, length: number, respond: (content: CoapContent) => void): void
+  /** The peer has rejected the non-confirmable message of this ID (RFC 7252, 4.3). Returns false if there was none. */
+  onReset(id: number): boolean
+  /** A response without a pending request: `unknown` is reset if it is confirmable, `unwanted` in any case. */
+  onResponse(message: CoapMessage): 'known' | 'unknown' | 'unwanted'
 }
 
-/** RFC 7252, 4.8. */
+/** ACK_TIMEOUT, MAX_RETRANSMIT and EXCHANGE_LIFETIME (RFC 7252, 4.8). */
 const ackTimeoutMs = 2000
-const mostRetransmissions = 4
+const maxRetransmissions = 4
 const exchangeLifetimeMs = 247_000
-/** Shorter than the time after which a client repeats its request. */
+/** A slower response is sent separately (RFC 7252, 5.2.2). Shorter than ACK_TIMEOUT, after which a client repeats its request. */
 const separateAfterMs = 1000
-const mostRemembered = 64
-const mostPending = 100
-/** Addresses that have sent more wrong acknowledgements and resets may be guessing; they are not verified any more. */
-const mostWrongAnswers = 2
-/** Of all addresses that are not verified, in a minute: message IDs have only 16 bits, and datagrams of any address can be forged. */
-const mostWrongAnswersInMinute = 20
+const maxRemembered = 64
+const maxPending = 100
+/** Wrong acknowledgements and resets of an address. With more, it may be guessing message IDs, and answers no longer verify it. */
+const maxWrongAnswers = 2
+/** The same for all unverified addresses of a gateway: message IDs have only 16 bits, and any source address can be forged. */
+const maxWrongAnswersPerMinute = 20
 /** See `MessageLayer.isVerified`. */
 export const amplification = 3
 const none = new Uint8Array(0)
@@ -60,7 +60,7 @@ export class GuessLimit {
   }
 
   isReached(now: number): boolean {
-    return now - this.#from < 60_000 && this.#count > mostWrongAnswersInMinute
+    return now - this.#from < 60_000 && this.#count > maxWrongAnswersPerMinute
   }
 }
 
@@ -75,12 +75,12 @@ type Outcome = CoapMessage | 'acknowledged' | Unanswered
 interface Pending {
   readonly token: string
   settle(outcome: Outcome): void
-  /** The peer has acknowledged: no repetition any more. */
+  /** The peer has acknowledged the message. */
   stopRepeating(): void
   readonly isRequest: boolean
 }
 
-/** Messages of one channel, with repetition and detection of duplicates. */
+/** Messages of one channel, with retransmission and deduplication (RFC 7252, 4). */
 export class MessageLayer {
   readonly #channel: Channel
   readonly #clock: Clock
@@ -106,8 +106,8 @@ export class MessageLayer {
   }
 
   /**
-   * Whether the peer receives what is sent to its address: it has answered a message of ours. Others are sent at most three times
-   * the bytes that they have sent, because anyone can send datagrams with the address of a victim (RFC 7252, 11.3).
+   * Whether the peer owns its address: it has answered a message of ours. Other peers receive at most three times the bytes that
+   * they have sent, because anyone can send datagrams with the address of a victim (RFC 7252, 11.3).
    */
   get isVerified(): boolean {
     return this.#isVerified
@@ -117,12 +117,12 @@ export class MessageLayer {
     this.#isVerified = true
   }
 
-  /** Bytes that may be sent now. */
+  /** Bytes that may be sent to the peer now. */
   get allowance(): number {
     return this.#isVerified ? Number.POSITIVE_INFINITY : this.#allowance
   }
 
-  /** Resolves with false if the peer does not answer an empty message (a CoAP ping). */
+  /** Pings the peer (RFC 7252, 4.3). Resolves with false if it does not answer. */
   verify(): Promise<boolean> {
     if (this.#isVerified) return Promise.resolve(true)
     this.#verification ??= this.confirm({ code: coapCode.empty }, none).then(() => {
@@ -141,9 +141,9 @@ export class MessageLayer {
       return
     }
     const { type, code, id } = message
-    if (type === 'ack' || type === 'rst') this.#answered(message)
-    else if (isRequest(code)) this.#requested(message, bytes.length)
-    else if (isResponse(code)) this.#responded(message)
+    if (type === 'ack' || type === 'rst') this.#onAnswer(message)
+    else if (isRequest(code)) this.#onRequest(message, bytes.length)
+    else if (isResponse(code)) this.#onResponse(message)
     else if (type === 'con') this.#sendEmpty('rst', id)
   }
 
@@ -159,25 +159,25 @@ export class MessageLayer {
     return typeof outcome === 'string' ? outcome : 'acknowledged'
   }
 
-  /** Sends a message that is not confirmed, and returns its ID. */
+  /** Sends a non-confirmable message and returns its ID. */
   send(content: CoapContent, token: Uint8Array): number {
     const id = this.#newId()
     this.#write('non', content, id, token)
     return id
   }
 
-  /** All that wait learn that there is no answer. */
+  /** Pending messages resolve with `timeout`. */
   close(): void {
     this.#hasEnded = true
     for (const pending of [...this.#pending.values()]) pending.settle('timeout')
   }
 
-  #requested(request: CoapMessage, length: number): void {
+  #onRequest(request: CoapMessage, length: number): void {
     const { id, token, type } = request
     const now = this.#clock.now()
     const before = this.#remembered.get(id)
     if (before && now - before.at < exchangeLifetimeMs) {
-      // A shorter datagram of the same ID is no repetition.
+      // A shorter datagram with the same ID is not a repetition.
       if (before.answer && (this.#isVerified || before.answer.length <= length * amplification))
         this.#output(before.answer)
       return
@@ -186,7 +186,7 @@ export class MessageLayer {
     this.#remembered.delete(id)
     this.#remembered.set(id, entry)
     const [oldest] = this.#remembered.keys()
-    if (this.#remembered.size > mostRemembered && oldest !== undefined) this.#remembered.delete(oldest)
+    if (this.#remembered.size > maxRemembered && oldest !== undefined) this.#remembered.delete(oldest)
 
     let isSeparate = false
     let isDone = false
@@ -197,7 +197,7 @@ export class MessageLayer {
             entry.answer = this.#sendEmpty('ack', id)
           })
         : () => {}
-    this.#handlers.request(request, length, (content) => {
+    this.#handlers.onRequest(request, length, (content) => {
       if (isDone) return
       isDone = true
       cancel()
@@ -206,34 +206,34 @@ export class MessageLayer {
         // EMQX answers non-confirmable requests with their own ID.
         entry.answer = this.#write(type === 'con' ? 'ack' : 'non', content, id, token)
       } else if (this.#isVerified) void this.confirm(content, token)
-      // Repetitions would multiply what a victim receives.
+      // Retransmissions would multiply the bytes that a victim receives.
       else this.send(content, token)
     })
   }
 
-  #answered(message: CoapMessage): void {
+  #onAnswer(message: CoapMessage): void {
     const { type, code, id } = message
     const pending = this.#pending.get(id)
     if (!pending) {
-      const isKnown = type === 'rst' && this.#handlers.reset(id)
+      const isKnown = type === 'rst' && this.#handlers.onReset(id)
       if (isKnown || this.#isVerified) return
       this.#wrongAnswers += 1
       this.#guesses.add(this.#clock.now())
       return
     }
-    if (this.#wrongAnswers <= mostWrongAnswers && !this.#guesses.isReached(this.#clock.now())) this.#isVerified = true
+    if (this.#wrongAnswers <= maxWrongAnswers && !this.#guesses.isReached(this.#clock.now())) this.#isVerified = true
     if (type === 'rst') pending.settle('reset')
     else if (!pending.isRequest) pending.settle('acknowledged')
     else if (code === coapCode.empty) pending.stopRepeating()
     else if (isResponse(code) && keyOf(message.token) === pending.token) pending.settle(message)
   }
 
-  #responded(message: CoapMessage): void {
+  #onResponse(message: CoapMessage): void {
     const token = keyOf(message.token)
     const pending = [...this.#pending.values()].find((one) => one.isRequest && one.token === token)
-    const result = pending ? 'known' : this.#handlers.response(message)
+    const result = pending ? 'known' : this.#handlers.onResponse(message)
     if (message.type === 'con') this.#sendEmpty(result === 'known' ? 'ack' : 'rst', message.id)
-    // Tells the peer to stop an observation that nobody has (RFC 7641, 3.6).
+    // Cancels an observation that the gateway does not have any more (RFC 7641, 3.6).
     else if (result === 'unwanted') this.#sendEmpty('rst', message.id)
     pending?.settle(message)
   }
@@ -243,7 +243,7 @@ export class MessageLayer {
     token: Uint8Array,
     { timeoutMs, isRequest }: { readonly timeoutMs?: number; readonly isRequest: boolean },
   ): Promise<Outcome> {
-    if (this.#hasEnded || this.#pending.size >= mostPending) return Promise.resolve('timeout')
+    if (this.#hasEnded || this.#pending.size >= maxPending) return Promise.resolve('timeout')
     return new Promise((resolve) => {
       const id = this.#newId()
       const bytes = this.#write('con', content, id, token)
@@ -267,7 +267,7 @@ export class MessageLayer {
         })
       }
       // The factor of RFC 7252, 4.2: between 1 and 1.5.
-      repeat(ackTimeoutMs + randomInt(ackTimeoutMs / 2), mostRetransmissions)
+      repeat(ackTimeoutMs + randomInt(ackTimeoutMs / 2), maxRetransmissions)
       if (timeoutMs !== undefined) cancelTimeout = this.#clock.after(timeoutMs, () => settle('timeout'))
     })
   }

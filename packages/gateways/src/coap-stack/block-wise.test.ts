@@ -2,7 +2,7 @@ import { createFakeClock, settle } from '@mqdeck/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createTestChannel } from '../test-context.ts'
-import { blockOf, blockOption, mostBody } from './block.ts'
+import { blockOf, blockOption, maxBodyBytes } from './block.ts'
 import { type Body, BodyMemory, IncomingBody } from './bodies.ts'
 import { type CoapContent, Exchange, type ExchangeHandlers, ExchangeLimits } from './exchange.ts'
 import { type CoapMessage, coapCode, coapOption, decodeCoap, encodeCoap, uintOf, uintOption } from './message.ts'
@@ -18,7 +18,7 @@ function decoded(datagram: Uint8Array): CoapMessage {
 }
 
 interface SetUp {
-  readonly request?: ExchangeHandlers['request']
+  readonly request?: ExchangeHandlers['onRequest']
   readonly transport?: 'udp' | 'dtls'
   readonly limits?: ExchangeLimits
 }
@@ -27,7 +27,7 @@ interface SetUp {
 function setUp({ request = () => {}, transport = 'dtls', limits = new ExchangeLimits() }: SetUp = {}) {
   const clock = createFakeClock()
   const channel = createTestChannel({ transport, isDatagram: true })
-  const exchange = new Exchange(channel, clock, { request }, limits)
+  const exchange = new Exchange(channel, clock, { onRequest: request }, limits)
   let id = 100
   const receive = (message: Partial<CoapMessage>) => {
     id += 1
@@ -52,17 +52,17 @@ function setUp({ request = () => {}, transport = 'dtls', limits = new ExchangeLi
   return { clock, channel, exchange, receive, ask, block1 }
 }
 
-/** Two peers whose datagrams arrive at once. */
-function connected(request: ExchangeHandlers['request']) {
+/** Two peers whose datagrams arrive immediately. */
+function connected(request: ExchangeHandlers['onRequest']) {
   const clock = createFakeClock()
   const ends: Exchange[] = []
-  const end = (other: number, handler: ExchangeHandlers['request']) => {
+  const end = (other: number, handler: ExchangeHandlers['onRequest']) => {
     const channel = createTestChannel({
       transport: 'dtls',
       isDatagram: true,
     })
     const send = (datagram: Uint8Array) => queueMicrotask(() => ends[other]?.receive(Uint8Array.from(datagram)))
-    return new Exchange({ ...channel, send }, clock, { request: handler })
+    return new Exchange({ ...channel, send }, clock, { onRequest: handler })
   }
   const client = end(1, () => {})
   ends.push(client, end(0, request))
@@ -111,8 +111,8 @@ describe('a block-wise transfer', () => {
 
   it('of more than 1 MiB is refused with 4.13 and the limit', async () => {
     const { block1 } = setUp()
-    const announced = await block1(0, true, bytes(64), uintOption(coapOption.size1, mostBody + 1))
-    expect([announced.code, uintOf(announced, coapOption.size1)]).toEqual([coapCode.tooLarge, mostBody])
+    const announced = await block1(0, true, bytes(64), uintOption(coapOption.size1, maxBodyBytes + 1))
+    expect([announced.code, uintOf(announced, coapOption.size1)]).toEqual([coapCode.tooLarge, maxBodyBytes])
     const { receive, channel } = setUp()
     const part = bytes(1024)
     for (let number = 0; number <= 1024; number += 1)
@@ -167,10 +167,10 @@ describe('a block-wise transfer', () => {
 
 describe('an address that is not verified', () => {
   const large: CoapContent = { code: coapCode.content, payload: bytes(3000) }
-  const respond: ExchangeHandlers['request'] = (_, send) => send(large)
+  const respond: ExchangeHandlers['onRequest'] = (_, send) => send(large)
   const sizes = (sent: readonly Buffer[]) => sent.reduce((total, one) => total + one.length, 0)
 
-  it('is sent at most three times what it has sent, whatever it sends', async () => {
+  it('receives at most three times the bytes that it has sent', async () => {
     const block = fc.record({ number: fc.nat(60), hasMore: fc.boolean(), size: fc.constantFrom(16, 64, 1024) })
     const message = fc.record({
       type: fc.constantFrom('con' as const, 'non' as const),
