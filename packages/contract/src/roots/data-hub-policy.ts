@@ -3,7 +3,7 @@ import { isTopicFilter } from '../mqtt/topic-filter.ts'
 import { choice, flag, type Kind, list, nested, setting, struct, text } from '../struct/index.ts'
 import { dataHubName, descriptionField } from './schema-registry.ts'
 
-/** Fields that schema validations and message transformations have in common. */
+/** Fields that validations and transformations have in common. */
 
 /** Limits far above what is needed, because every change of the configuration checks all entries. */
 export const maxPolicies = 1000
