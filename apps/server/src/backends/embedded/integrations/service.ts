@@ -1,5 +1,5 @@
 import type { Broker } from '@mqdeck/broker'
-import type { SchemaRegistry } from '@mqdeck/extensions'
+import type { SchemaRegistry } from '@mqdeck/data-hub'
 import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
 import type { Alarms } from '@mqdeck/observe'
 import {

@@ -1,6 +1,7 @@
-import { type Broker, type ClientInfo, ReasonError, type SubscriptionOptions } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
-import { hookPriority } from '../hook-priorities.ts'
+import { hookPriority } from '../../hook-priorities.ts'
+import { ReasonError } from '../../packets/index.ts'
+import type { Broker, ClientInfo, SubscriptionOptions } from '../../types.ts'
 import { type AutoSubscribeTopic, fillTopic } from './topics.ts'
 
 export interface AutoSubscribeOptions {

@@ -1,4 +1,5 @@
-import { ReasonError, reasonCode, validateTopicName } from '@mqdeck/broker'
+import { ReasonError, reasonCode } from '../../packets/index.ts'
+import { validateTopicName } from '../../routing/index.ts'
 
 export const delayedPrefix = '$delayed/'
 

@@ -1,8 +1,10 @@
-import { createHooks, createMetrics, type Message, type PublishOutcome } from '@mqdeck/broker'
 import { type Log, type Store, silentLog } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, eventually, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { someMessage } from '@mqdeck/testkit/suites'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHooks } from '../../create-hooks.ts'
+import { createMetrics } from '../../metrics.ts'
+import type { Message, PublishOutcome } from '../../types.ts'
 import { createDelayedPublish, type DelayedPublish, type DelayedPublishOptions } from './delayed-publish.ts'
 
 let temp: TempStore

@@ -5,7 +5,7 @@ import { createFakeClock, holdProcess, processorTime, useProcessor } from '@mqde
 import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
 import { createSchemaRegistry } from '../schemas/registry.ts'
-import { createSchemaValidations } from './validation.ts'
+import { createValidations } from './validations.ts'
 
 const message: Message = {
   id: '0',
@@ -23,7 +23,7 @@ const message: Message = {
 /** Publishes a message with ten checks. @param ms of processor time that each of them takes */
 function openWith(ms: number) {
   const hooks = createHooks(silentLog)
-  const validations = createSchemaValidations({
+  const validations = createValidations({
     hooks,
     clock: createFakeClock(),
     log: silentLog,
@@ -33,7 +33,7 @@ function openWith(ms: number) {
       return true
     },
     count: () => {},
-    failed: () => {},
+    onFailure: () => {},
   })
   const settings: ValidationSettings = {
     name: 'v',

@@ -1,7 +1,8 @@
-import { createHooks, createMetrics } from '@mqdeck/broker'
 import { openStore, silentLog } from '@mqdeck/kit'
 import { connectRaw, createFakeClock, createTempFolder, startProcess, startTimeoutMs } from '@mqdeck/testkit'
 import { expect, it } from 'vitest'
+import { createHooks } from '../../create-hooks.ts'
+import { createMetrics } from '../../metrics.ts'
 import { createDelayedPublish } from './delayed-publish.ts'
 
 /** A broker with delayed publish as a process of its own. */

@@ -1,5 +1,6 @@
-import { decodeMessage, encodeMessage, type Message, ownMessage } from '@mqdeck/broker'
 import type { Key, Log, Store } from '@mqdeck/kit'
+import { decodeMessage, encodeMessage, ownMessage } from '../../message/message-codec.ts'
+import type { Message } from '../../types.ts'
 import type { WaitingMessage } from './waiting-list.ts'
 
 /** Storage for the messages until they are due. */

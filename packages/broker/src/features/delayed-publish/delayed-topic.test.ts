@@ -1,5 +1,5 @@
-import { ReasonError } from '@mqdeck/broker'
 import { describe, expect, it } from 'vitest'
+import { ReasonError } from '../../packets/index.ts'
 import { parseDelayedTopic } from './delayed-topic.ts'
 
 const now = 1_700_000_000_400

@@ -1,4 +1,5 @@
-import { parseFilter, ReasonError, validateTopicFilter } from '@mqdeck/broker/catalog'
+import { ReasonError } from '../packets/reason-error.ts'
+import { parseFilter, validateTopicFilter } from '../routing/topic.ts'
 
 /** The error of a topic filter; undefined if it is valid. */
 export function troubleWithFilter(text: string): string | undefined {

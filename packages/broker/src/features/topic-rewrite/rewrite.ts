@@ -1,4 +1,5 @@
-import { ReasonError, validateTopicName } from '@mqdeck/broker/catalog'
+import { ReasonError } from '../../packets/reason-error.ts'
+import { validateTopicName } from '../../routing/topic.ts'
 import { splitFilter, troubleWithFilter } from '../filters.ts'
 import type { RewriteClient } from './destination.ts'
 import type { CompiledRewrite } from './rules.ts'

@@ -1,7 +1,6 @@
-import type { Hooks, Message } from '@mqdeck/broker'
+import { type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import type { ValidationCheck, ValidationSettings } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
-import { hookPriority } from '../hook-priorities.ts'
 import type { SchemaRegistry } from '../schemas/registry.ts'
 import { createPolicies, type IsOver, type Policies, type PolicyResult, policyLimit } from './policies.ts'
 
@@ -16,14 +15,14 @@ export interface ValidationOptions {
   /** Compiles a statement without FROM. */
   readonly compileSql: (sql: string) => SqlCheck
   readonly count: (result: 'succeeded' | 'failed') => void
-  readonly failed: (name: string, message: Message) => void
+  readonly onFailure: (name: string, message: Message) => void
 }
 
-export type SchemaValidations = Policies<ValidationSettings>
+export type Validations = Policies<ValidationSettings>
 
 /** Validates published messages with schemas and SQL. */
-export function createSchemaValidations({ hooks, clock, log, schemas, ...rest }: ValidationOptions): SchemaValidations {
-  const { compileSql, count, failed } = rest
+export function createValidations({ hooks, clock, log, schemas, ...rest }: ValidationOptions): Validations {
+  const { compileSql, count, onFailure } = rest
   const compileCheck = (check: ValidationCheck): SqlCheck => {
     if (check.type === 'sql') return compileSql(check.sql)
     const name = check.type === 'protobuf' ? [check.message_type] : []
@@ -34,10 +33,10 @@ export function createSchemaValidations({ hooks, clock, log, schemas, ...rest }:
     clock,
     log,
     kind: {
-      priority: hookPriority.schemaValidation,
+      priority: hookPriority.validation,
       logName: 'validation_failed',
       count,
-      failed,
+      onFailure,
       compile: ({ checks, strategy }) => {
         const compiled = checks.map((check) => ({ label: labelOf(check), run: compileCheck(check) }))
         return (message, isOver) => {

@@ -1,10 +1,9 @@
-import type { Hooks, Message } from '@mqdeck/broker'
+import { type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import type { TransformationSettings } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
-import { hookPriority } from '../hook-priorities.ts'
 import type { SchemaRegistry } from '../schemas/registry.ts'
+import { compileTransformation, type TransformContext } from './compile-transformation.ts'
 import { createPolicies, type Policies } from './policies.ts'
-import { compileTransformation, type TransformContext } from './transform.ts'
 
 export interface TransformationOptions {
   readonly hooks: Pick<Hooks, 'fold'>
@@ -13,23 +12,23 @@ export interface TransformationOptions {
   readonly schemas: SchemaRegistry
   readonly context: (message: Message) => TransformContext
   readonly count: (result: 'succeeded' | 'failed') => void
-  readonly failed: (name: string, message: Message) => void
+  readonly onFailure: (name: string, message: Message) => void
 }
 
-export type MessageTransformations = Policies<TransformationSettings>
+export type Transformations = Policies<TransformationSettings>
 
 /** Changes published messages. The publisher's acknowledgement follows from the message that it sent. */
-export function createMessageTransformations(options: TransformationOptions): MessageTransformations {
-  const { hooks, clock, log, schemas, context, count, failed } = options
+export function createTransformations(options: TransformationOptions): Transformations {
+  const { hooks, clock, log, schemas, context, count, onFailure } = options
   return createPolicies<TransformationSettings>({
     hooks,
     clock,
     log,
     kind: {
-      priority: hookPriority.messageTransformation,
+      priority: hookPriority.transformation,
       logName: 'message_transformation_failed',
       count,
-      failed,
+      onFailure,
       compile: (settings) => {
         const transform = compileTransformation(settings, schemas)
         return (message, isOver) => {

@@ -1,5 +1,6 @@
-import { type ClientInfo, parseFilter } from '@mqdeck/broker'
 import type { autoSubscribeTopic, PlainValue } from '@mqdeck/contract'
+import { parseFilter } from '../../routing/index.ts'
+import type { ClientInfo } from '../../types.ts'
 import { splitFilter, troubleWithFilter } from '../filters.ts'
 
 /**

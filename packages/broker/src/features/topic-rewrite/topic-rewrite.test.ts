@@ -1,7 +1,7 @@
-import { createHooks } from '@mqdeck/broker'
 import { type Log, silentLog } from '@mqdeck/kit'
 import { someClient, someMessage, somePublication } from '@mqdeck/testkit/suites'
 import { describe, expect, it } from 'vitest'
+import { createHooks } from '../../create-hooks.ts'
 import type { RewriteRule } from './rules.ts'
 import { createTopicRewrite } from './topic-rewrite.ts'
 

@@ -9,7 +9,7 @@ import {
 import type { FailureAction, PolicyLogLevel } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, processorLimit, type RateMeter } from '@mqdeck/kit'
 
-/** What schema validations and message transformations have in common. */
+/** What validations and transformations have in common. */
 
 export interface Policy {
   readonly name: string
@@ -41,7 +41,7 @@ interface PolicyKind<P extends Policy> {
   /** Counts a message that passed all policies, or failed one. */
   readonly count: (result: 'succeeded' | 'failed') => void
   /** Reports a failure to the rules. */
-  readonly failed: (name: string, message: Message) => void
+  readonly onFailure: (name: string, message: Message) => void
 }
 
 export interface Policies<P extends Policy> {
@@ -141,7 +141,7 @@ export function createPolicies<P extends Policy>({ hooks, clock, log, kind }: Co
     else if (level === 'warning' || level === 'notice') log.warn(meta, kind.logName)
     else if (level === 'info') log.info(meta, kind.logName)
     else if (level === 'debug') log.debug(meta, kind.logName)
-    kind.failed(name, message)
+    kind.onFailure(name, message)
   }
 
   return {

@@ -5,8 +5,8 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
 import { createSchemaRegistry } from '../schemas/registry.ts'
-import { createMessageTransformations } from './transformation.ts'
-import { createSchemaValidations } from './validation.ts'
+import { createTransformations } from './transformations.ts'
+import { createValidations } from './validations.ts'
 
 const schemas = createSchemaRegistry({
   external: {},
@@ -24,15 +24,15 @@ function open(properties: () => Readonly<Record<string, string>> = () => ({})) {
     log: { ...silentLog, error: (details: object) => void errors.push(details) },
     schemas,
     count: (result: string) => counted.push(result),
-    failed: (name: string) => failed.push(name),
+    onFailure: (name: string) => failed.push(name),
   }
-  const validations = createSchemaValidations({
+  const validations = createValidations({
     ...parts,
     compileSql: (sql) => (message) =>
       sql === 'later' ? Promise.resolve(message.qos === 1) : Buffer.from(message.payload).includes(sql),
   })
   const context = { node: 'n', now: 5, attributes: {}, properties, maxTopicLevels: 10 }
-  const transformations = createMessageTransformations({ ...parts, context: () => context })
+  const transformations = createTransformations({ ...parts, context: () => context })
   const publish = (topic: string, payload: string, qos: 0 | 1 = 0) => {
     const message: Message = {
       id: '0',

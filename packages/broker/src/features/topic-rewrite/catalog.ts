@@ -1,10 +1,9 @@
 /** Topic rewrite code that the dashboard uses, too, so that its test page has the same result as the broker. */
-
-export { type RewriteAction, type Rewriting, rewriteTopic, rulesFor } from './topic-rewrite/rewrite.ts'
+export { type RewriteAction, type Rewriting, rewriteTopic, rulesFor } from './rewrite.ts'
 export {
   type CompiledRewrite,
   checkRewriteRules,
   compileRule,
   type RewriteRule,
   type RewriteRuleProblem,
-} from './topic-rewrite/rules.ts'
+} from './rules.ts'
