@@ -5,12 +5,12 @@ import {
   parseOperationKey,
   type TransformationSettings,
 } from '@mqdeck/contract'
-import { compileMessageExpression, type MessageValue } from '@mqdeck/kit'
-import { decodeJson, encodeJson, JsonError } from '@mqdeck/kit/json'
+import { compileMessageExpression } from '@mqdeck/kit'
+import { decodeJson, encodeJson, isMap, JsonError, type Value } from '@mqdeck/kit/json'
 import { TextFailure } from '@mqdeck/kit/text'
 import { requireSize } from '../schemas/codec.ts'
 import type { SchemaRegistry } from '../schemas/registry.ts'
-import { bytesOf, isValueMap, utf8 } from '../schemas/value.ts'
+import { bytesOf, utf8 } from '../schemas/values.ts'
 
 /** Where a transformation failed and why, with the names of EMQX's dry run. */
 export interface TransformFailure {
@@ -25,15 +25,15 @@ export interface TransformFailure {
 export interface Transformed {
   readonly message: Message
   /** The payload before it became bytes: for the encoder `none` it may have another type. */
-  readonly payload: MessageValue
+  readonly payload: Value
 }
 
 /** Facts that expressions can use besides the message. */
 export interface TransformContext {
   readonly node: string
   readonly now: number
-  readonly attributes: Readonly<Record<string, MessageValue>>
-  readonly properties: () => MessageValue
+  readonly attributes: Readonly<Record<string, Value>>
+  readonly properties: () => Value
   readonly maxTopicLevels: number
 }
 
@@ -49,11 +49,11 @@ interface Draft {
   topic: string
   qos: Qos
   retain: boolean
-  payload: MessageValue
-  readonly userProperties: Map<string, MessageValue>
+  payload: Value
+  readonly userProperties: Map<string, Value>
 }
 
-type Operation = (draft: Draft, find: (path: readonly string[]) => MessageValue) => void
+type Operation = (draft: Draft, find: (path: readonly string[]) => Value) => void
 
 /**
  * Compiles a transformation into a function of messages.
@@ -87,7 +87,7 @@ export function compileTransformation(
 const isExpected = (error: unknown): error is Error =>
   error instanceof TextFailure || error instanceof RangeError || error instanceof JsonError
 
-function runOperation(operation: Operation, draft: Draft, find: (path: readonly string[]) => MessageValue): void {
+function runOperation(operation: Operation, draft: Draft, find: (path: readonly string[]) => Value): void {
   try {
     operation(draft, find)
   } catch (error) {
@@ -103,7 +103,7 @@ const describe = (format: PayloadFormat) => ({
 })
 const typeNameOf = (format: PayloadFormat) => (format.type === 'protobuf' ? [format.message_type] : [])
 
-function decode(format: PayloadFormat, payload: Uint8Array, schemas: SchemaRegistry): MessageValue {
+function decode(format: PayloadFormat, payload: Uint8Array, schemas: SchemaRegistry): Value {
   if (format.type === 'none') return payload
   try {
     if (format.type === 'json') return decodeJson(requireSize(payload))
@@ -116,7 +116,7 @@ function decode(format: PayloadFormat, payload: Uint8Array, schemas: SchemaRegis
   }
 }
 
-function encode(format: PayloadFormat, payload: MessageValue, schemas: SchemaRegistry): Uint8Array {
+function encode(format: PayloadFormat, payload: Value, schemas: SchemaRegistry): Uint8Array {
   try {
     if (format.type === 'json') return Buffer.from(encodeJson(payload))
     if (format.type !== 'none') return schemas.encode(format.schema, payload, ...typeNameOf(format))
@@ -131,7 +131,7 @@ function encode(format: PayloadFormat, payload: MessageValue, schemas: SchemaReg
   }
 }
 
-const toDraft = ({ topic, qos, retain, properties }: Message, payload: MessageValue): Draft => ({
+const toDraft = ({ topic, qos, retain, properties }: Message, payload: Value): Draft => ({
   topic,
   qos,
   retain,
@@ -152,7 +152,7 @@ function fromDraft(message: Message, draft: Draft, payload: Uint8Array): Message
   return { ...message, topic: draft.topic, qos: draft.qos, retain: draft.retain, payload, properties }
 }
 
-function assign(draft: Draft, target: OperationTarget, path: readonly string[], value: MessageValue): void {
+function assign(draft: Draft, target: OperationTarget, path: readonly string[], value: Value): void {
   if (target === 'payload') draft.payload = withPath(draft.payload, path, value)
   else if (target === 'topic') draft.topic = toText(value)
   else if (target === 'qos') draft.qos = toQos(value)
@@ -164,10 +164,10 @@ function assign(draft: Draft, target: OperationTarget, path: readonly string[], 
 }
 
 /** A changed copy: values are shared with other parts of the payload. */
-function withPath(value: MessageValue, path: readonly string[], next: MessageValue): MessageValue {
+function withPath(value: Value, path: readonly string[], next: Value): Value {
   const [key, ...rest] = path
   if (key === undefined) return next
-  const map = isValueMap(value) ? value : {}
+  const map = isMap(value) ? value : {}
   const inside = Object.hasOwn(map, key) ? map[key] : undefined
   return Object.fromEntries([
     ...Object.entries(map).filter(([one]) => one !== key),
@@ -175,23 +175,23 @@ function withPath(value: MessageValue, path: readonly string[], next: MessageVal
   ])
 }
 
-const wrong = (msg: string, value: MessageValue): never => {
+const wrong = (msg: string, value: Value): never => {
   throw new TextFailure(`${msg}: ${encodeJson(value).slice(0, 100)}`)
 }
 
-function toText(value: MessageValue): string {
+function toText(value: Value): string {
   if (typeof value === 'string') return value
   if (value instanceof Uint8Array) return utf8(value)
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') return String(value)
   return encodeJson(value)
 }
 
-function toQos(value: MessageValue): Qos {
+function toQos(value: Value): Qos {
   const number = Number(toText(value))
   return number === 0 || number === 1 || number === 2 ? number : wrong('bad_qos_value', value)
 }
 
-function toRetain(value: MessageValue): boolean {
+function toRetain(value: Value): boolean {
   const text = toText(value)
   return text === 'true' || text === 'false' ? text === 'true' : wrong('bad_retain_value', value)
 }
@@ -213,7 +213,7 @@ function requireTopic(topic: string, maxLevels: number): void {
 function finderOf(message: Message, draft: Draft, context: TransformContext) {
   const { from, timestamp, id, dup } = message
   const payloadText = () => (draft.payload instanceof Uint8Array ? utf8(draft.payload) : draft.payload)
-  const parts: Readonly<Record<string, () => MessageValue>> = {
+  const parts: Readonly<Record<string, () => Value>> = {
     payload: payloadText,
     topic: () => draft.topic,
     qos: () => BigInt(draft.qos),
@@ -231,10 +231,10 @@ function finderOf(message: Message, draft: Draft, context: TransformContext) {
     client_attrs: () => context.attributes,
     pub_props: context.properties,
   }
-  return ([first = '', ...path]: readonly string[]): MessageValue => {
+  return ([first = '', ...path]: readonly string[]): Value => {
     let value = Object.hasOwn(parts, first) ? parts[first]?.() : undefined
     for (const key of path) {
-      if (!isValueMap(value) || !Object.hasOwn(value, key)) return undefined
+      if (!isMap(value) || !Object.hasOwn(value, key)) return undefined
       value = value[key]
     }
     return value

@@ -1,17 +1,9 @@
+import { isList, isMap, type Value } from '@mqdeck/kit/json'
 import avro, { type Type } from 'avsc'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
+import { reject, SchemaError } from './schema-error.ts'
 import { bounded } from './time-limit.ts'
-import {
-  bytesOf,
-  floatOf,
-  integerOf,
-  isValueList,
-  isValueMap,
-  reject,
-  SchemaError,
-  type SchemaValue,
-  textOf,
-} from './value.ts'
+import { bytesOf, floatOf, integerOf, textOf } from './values.ts'
 
 // The module is CommonJS, of which Node finds no named exports.
 const { types } = avro
@@ -58,7 +50,7 @@ export function compileAvro(source: string): Codec {
         throw toSchemaError('the bytes do not match the Avro schema', error)
       }
     })
-  const encode = (value: SchemaValue) =>
+  const encode = (value: Value) =>
     bounded(isLinear, 'encoding', () => {
       try {
         return type.toBuffer(toAvro(type, value, 'the value'))
@@ -164,7 +156,7 @@ function hasBytes(type: Type, seen = new Set<Type>()): boolean {
 type Avro = unknown
 
 /** Converts a value for the library. Of a union, the first branch that takes the value is used, as in EMQX. */
-function toAvro(type: Type, value: SchemaValue, where: string): Avro {
+function toAvro(type: Type, value: Value, where: string): Avro {
   if (type instanceof types.NullType) return value === null ? null : reject(`${where} must be null`)
   if (type instanceof types.BooleanType)
     return typeof value === 'boolean' ? value : reject(`${where} must be true or false`)
@@ -174,17 +166,17 @@ function toAvro(type: Type, value: SchemaValue, where: string): Avro {
   if (type instanceof types.StringType || type instanceof types.EnumType) return textOf(value, where)
   if (type instanceof types.BytesType || type instanceof types.FixedType) return Buffer.from(bytesOf(value, where))
   if (type instanceof types.ArrayType) {
-    if (!isValueList(value)) return reject(`${where} must be a list`)
+    if (!isList(value)) return reject(`${where} must be a list`)
     return value.map((item, index) => toAvro(type.itemsType, item, `${where}[${index}]`))
   }
   if (type instanceof types.MapType) {
-    if (!isValueMap(value)) return reject(`${where} must be a map`)
+    if (!isMap(value)) return reject(`${where} must be a map`)
     return Object.fromEntries(
       Object.entries(value).map(([key, item]) => [key, toAvro(type.valuesType, item, `${where}.${key}`)]),
     )
   }
   if (type instanceof types.RecordType) {
-    if (!isValueMap(value)) return reject(`${where} must be a map`)
+    if (!isMap(value)) return reject(`${where} must be a map`)
     const given = type.fields.filter(({ name }) => Object.hasOwn(value, name) && value[name] !== undefined)
     // A missing field gets its default from the library, or fails there.
     return Object.fromEntries(
@@ -195,7 +187,7 @@ function toAvro(type: Type, value: SchemaValue, where: string): Avro {
   return reject(`${where} has a type that is not supported`)
 }
 
-function toBranch(branches: readonly Type[], value: SchemaValue, where: string): Avro {
+function toBranch(branches: readonly Type[], value: Value, where: string): Avro {
   for (const branch of branches) {
     let converted: Avro
     try {
@@ -210,7 +202,7 @@ function toBranch(branches: readonly Type[], value: SchemaValue, where: string):
   return reject(`${where} matches no type of its union`)
 }
 
-function fromAvro(type: Type, value: Avro): SchemaValue {
+function fromAvro(type: Type, value: Avro): Value {
   if (type instanceof types.IntType) return BigInt(Number(value))
   if (type instanceof types.ArrayType && Array.isArray(value))
     return value.map((item: unknown) => fromAvro(type.itemsType, item))
@@ -220,7 +212,7 @@ function fromAvro(type: Type, value: Avro): SchemaValue {
     const branch = type.types.find((one) => branchOf(one) === name)
     return branch === undefined ? reject('the branch of a union is unknown') : fromAvro(branch, inner)
   }
-  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value as SchemaValue // a scalar
+  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value as Value // a scalar
   const entries = Object.entries(value)
   if (type instanceof types.MapType)
     return Object.fromEntries(entries.map(([key, item]) => [key, fromAvro(type.valuesType, item)]))

@@ -1,12 +1,13 @@
-import { reject, type SchemaValue } from './value.ts'
+import type { Value } from '@mqdeck/kit/json'
+import { reject } from './schema-error.ts'
 
 /** A compiled schema. All functions throw `SchemaError`, and none takes longer than the time limit. */
 export interface Codec {
   /** @param name message type, for Protobuf only */
-  readonly encode: (value: SchemaValue, name?: string) => Uint8Array
-  readonly decode: (bytes: Uint8Array, name?: string) => SchemaValue
+  readonly encode: (value: Value, name?: string) => Uint8Array
+  readonly decode: (bytes: Uint8Array, name?: string) => Value
   /** Throws if the bytes, or the value, do not match the schema. */
-  readonly check: (value: SchemaValue, name?: string) => void
+  readonly check: (value: Value, name?: string) => void
   /** Names of the message types. Undefined if the schema has none. */
   readonly messageTypes?: ReadonlySet<string>
 }

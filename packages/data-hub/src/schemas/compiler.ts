@@ -5,8 +5,8 @@ import { compileAvro } from './avro.ts'
 import type { Codec } from './codec.ts'
 import { loadJsonSchema } from './json-schema.ts'
 import { loadProtobuf } from './protobuf.ts'
+import { SchemaError } from './schema-error.ts'
 import type { FromThread } from './thread-messages.ts'
-import { SchemaError } from './value.ts'
 
 type Source = Pick<SchemaSettings, 'type' | 'source'>
 
@@ -38,7 +38,7 @@ export function createSchemaCompiler(): SchemaCompiler {
     thread = undefined
   }
 
-  async function started(): Promise<Worker> {
+  async function ensureThread(): Promise<Worker> {
     clearTimeout(rest)
     if (thread) return thread
     const created = startThread(import.meta.url, './thread.ts', './schema-thread.js', {
@@ -58,7 +58,7 @@ export function createSchemaCompiler(): SchemaCompiler {
 
   async function parse(schema: Source): Promise<FromThread> {
     try {
-      const used = await started()
+      const used = await ensureThread()
       const answer = answerOf(used, longest, `the schema takes longer than ${longest / 1000} seconds to compile`)
       used.postMessage({ type: schema.type, source: schema.source })
       return await answer

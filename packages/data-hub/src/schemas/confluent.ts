@@ -1,8 +1,9 @@
 import type { ExternalRegistrySettings } from '@mqdeck/contract'
+import type { Value } from '@mqdeck/kit/json'
 import { request } from 'undici'
 import { compileAvro } from './avro.ts'
 import type { Codec } from './codec.ts'
-import { reject, SchemaError, type SchemaValue } from './value.ts'
+import { reject, SchemaError } from './schema-error.ts'
 
 type Settings = Readonly<Record<string, ExternalRegistrySettings>>
 
@@ -12,9 +13,9 @@ export interface ConfluentRegistries {
    * Encodes with the schema of an ID, without the tag.
    * @throws {SchemaError} (rejects), as all functions
    */
-  encode(registry: string, value: SchemaValue, id: number): Promise<Uint8Array>
+  encode(registry: string, value: Value, id: number): Promise<Uint8Array>
   /** Without `id`, the data begins with a tag. */
-  decode(registry: string, data: Uint8Array, id?: number): Promise<SchemaValue>
+  decode(registry: string, data: Uint8Array, id?: number): Promise<Value>
   /** Tags data with the ID under which the schema is registered for the subject, and registers it if it is new. */
   tag(registry: string, data: Uint8Array, source: string, subject: string): Promise<Uint8Array>
   /** Registries whose settings changed forget what they kept. */

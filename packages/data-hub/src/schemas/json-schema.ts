@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Script } from 'node:vm'
-import { decodeJson, encodeJson, JsonError } from '@mqdeck/kit/json'
+import { decodeJson, encodeJson, isList, isMap, JsonError, type Value } from '@mqdeck/kit/json'
 import { Ajv, type AnySchema, type Options } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -8,8 +8,9 @@ import createStandaloneCode from 'ajv/dist/standalone/index.js'
 import AjvDraft4 from 'ajv-draft-04'
 import { RE2JS } from 're2js'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
+import { reject, SchemaError } from './schema-error.ts'
 import { bounded } from './time-limit.ts'
-import { isValueList, isValueMap, reject, SchemaError, type SchemaValue, utf8 } from './value.ts'
+import { utf8 } from './values.ts'
 
 const requireModule = createRequire(import.meta.url)
 // Not an import, because bundles lose its attribute `type`.
@@ -171,7 +172,7 @@ function parseText(text: string): unknown {
   }
 }
 
-function exactJson(text: string): SchemaValue {
+function exactJson(text: string): Value {
   try {
     return decodeJson(text)
   } catch (error) {
@@ -181,10 +182,10 @@ function exactJson(text: string): SchemaValue {
 }
 
 /** JSON Schema has one type of number. */
-function toPlain(value: SchemaValue): unknown {
+function toPlain(value: Value): unknown {
   if (typeof value === 'bigint') return Number(value)
   if (value instanceof Uint8Array) return utf8(value)
-  if (isValueList(value)) return value.map(toPlain)
-  if (isValueMap(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toPlain(one)]))
+  if (isList(value)) return value.map(toPlain)
+  if (isMap(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toPlain(one)]))
   return value
 }

@@ -1,17 +1,9 @@
+import { isList, isMap, type Value } from '@mqdeck/kit/json'
 import protobuf, { type Field, type Type } from 'protobufjs'
 import { type Codec, cheapPayload, requireSize } from './codec.ts'
+import { reject, SchemaError } from './schema-error.ts'
 import { bounded } from './time-limit.ts'
-import {
-  bytesOf,
-  floatOf,
-  integerOf,
-  isValueList,
-  isValueMap,
-  reject,
-  SchemaError,
-  type SchemaValue,
-  textOf,
-} from './value.ts'
+import { bytesOf, floatOf, integerOf, textOf } from './values.ts'
 
 const int32s = new Set(['int32', 'sint32', 'sfixed32'])
 const uint32s = new Set(['uint32', 'fixed32'])
@@ -91,7 +83,7 @@ function codecOf(found: ReadonlyMap<string, Type>): Codec {
       }
     })
   }
-  const encode = (value: SchemaValue, name: string | undefined) => {
+  const encode = (value: Value, name: string | undefined) => {
     const type = typeOf(name)
     try {
       return type.encode(toMessage(type, value, 'the value')).finish()
@@ -127,8 +119,8 @@ function* messagesIn(space: protobuf.NamespaceBase): Generator<Type> {
 
 type Plain = Record<string, unknown>
 
-function toMessage(type: Type, value: SchemaValue, where: string): protobuf.Message {
-  if (!isValueMap(value)) return reject(`${where} must be a map`)
+function toMessage(type: Type, value: Value, where: string): protobuf.Message {
+  if (!isMap(value)) return reject(`${where} must be a map`)
   const message: Plain = {}
   // Only fields of the schema: others are ignored, as in EMQX.
   for (const field of type.fieldsArray) {
@@ -141,17 +133,17 @@ function toMessage(type: Type, value: SchemaValue, where: string): protobuf.Mess
   return type.create(message)
 }
 
-function toField(field: Field, value: SchemaValue, where: string): unknown {
+function toField(field: Field, value: Value, where: string): unknown {
   if (field instanceof protobuf.MapField) {
-    if (!isValueMap(value)) return reject(`${where} must be a map`)
+    if (!isMap(value)) return reject(`${where} must be a map`)
     return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, toOne(field, one, `${where}.${key}`)]))
   }
   if (!field.repeated) return toOne(field, value, where)
-  if (!isValueList(value)) return reject(`${where} must be a list`)
+  if (!isList(value)) return reject(`${where} must be a list`)
   return value.map((one, index) => toOne(field, one, `${where}[${index}]`))
 }
 
-function toOne({ type, resolvedType }: Field, value: SchemaValue, where: string): unknown {
+function toOne({ type, resolvedType }: Field, value: Value, where: string): unknown {
   if (resolvedType instanceof protobuf.Type) return toMessage(resolvedType, value, where)
   if (resolvedType instanceof protobuf.Enum) {
     if (typeof value !== 'string' && !(value instanceof Uint8Array))
@@ -181,9 +173,9 @@ function fromLong(value: unknown, isSigned: boolean): bigint {
   return isSigned ? BigInt.asIntN(64, bits) : bits
 }
 
-function fromMessage(type: Type, message: protobuf.Message): SchemaValue {
+function fromMessage(type: Type, message: protobuf.Message): Value {
   const plain = message as unknown as Plain // fields are own properties of the message
-  const entries: [string, SchemaValue][] = []
+  const entries: [string, Value][] = []
   for (const field of type.fieldsArray) {
     if (Object.hasOwn(plain, field.name)) {
       const value = fromField(field, plain[field.name])
@@ -201,14 +193,14 @@ const isImplicit = (field: Field) =>
   !field.hasPresence &&
   !(field.resolvedType instanceof protobuf.Type)
 
-function fromField(field: Field, value: unknown): SchemaValue {
+function fromField(field: Field, value: unknown): Value {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.map((one: unknown) => fromOne(field, one))
   if (!(field instanceof protobuf.MapField) || typeof value !== 'object' || value === null) return fromOne(field, value)
   if (Object.keys(value).length === 0) return undefined
   return Object.fromEntries(Object.entries(value).map(([key, one]: [string, unknown]) => [key, fromOne(field, one)]))
 }
 
-function fromOne({ type, resolvedType }: Field, value: unknown): SchemaValue {
+function fromOne({ type, resolvedType }: Field, value: unknown): Value {
   if (resolvedType instanceof protobuf.Type) return fromMessage(resolvedType, value as protobuf.Message) // decoded as this type
   if (resolvedType instanceof protobuf.Enum) return resolvedType.valuesById[Number(value)] ?? BigInt(Number(value))
   if (int64s.has(type) || uint64s.has(type)) return fromLong(value, int64s.has(type))

@@ -1,25 +1,27 @@
 import type { SchemaRegistrySettings, SchemaSettings } from '@mqdeck/contract'
+import { isMap, type Value } from '@mqdeck/kit/json'
 import { compileAvro } from './avro.ts'
 import type { Codec } from './codec.ts'
 import { createSchemaCompiler } from './compiler.ts'
 import { type ConfluentRegistries, createConfluentRegistries } from './confluent.ts'
 import { compileJsonSchema } from './json-schema.ts'
 import { compileProtobuf } from './protobuf.ts'
+import { reject, SchemaError } from './schema-error.ts'
 import { sparkplugPackage, sparkplugSource } from './sparkplug.ts'
-import { isValueMap, reject, SchemaError, type SchemaValue, textOf } from './value.ts'
+import { textOf } from './values.ts'
 
 /** The schemas of the configuration, compiled when they are first used, and the external registries. */
 export interface SchemaRegistry {
   /** @throws {SchemaError} if the schema does not exist or the value does not match it. `more` is the message type. */
-  encode(schema: string, value: SchemaValue, ...more: readonly SchemaValue[]): Uint8Array
-  decode(schema: string, bytes: Uint8Array, ...more: readonly SchemaValue[]): SchemaValue
+  encode(schema: string, value: Value, ...more: readonly Value[]): Uint8Array
+  decode(schema: string, bytes: Uint8Array, ...more: readonly Value[]): Value
   /** @throws {SchemaError} if the schema does not exist */
-  check(schema: string, value: SchemaValue, ...more: readonly SchemaValue[]): boolean
+  check(schema: string, value: Value, ...more: readonly Value[]): boolean
   /** Undefined if the schema does not exist. */
   codec(schema: string): Codec | undefined
   /** A payload of Sparkplug B, or another message type of its schema. */
-  sparkplugEncode(value: SchemaValue, type?: string): Uint8Array
-  sparkplugDecode(bytes: Uint8Array, type?: string): SchemaValue
+  sparkplugEncode(value: Value, type?: string): Uint8Array
+  sparkplugDecode(bytes: Uint8Array, type?: string): Value
   /** External registries with Avro schemas in Confluent's format: a zero byte, the ID in four bytes, the data. */
   readonly external: ConfluentRegistries
   /**
@@ -78,7 +80,7 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
     return sparkplug
   }
 
-  const nameOf = ([name]: readonly SchemaValue[]) => (name === undefined ? undefined : textOf(name, 'the message type'))
+  const nameOf = ([name]: readonly Value[]) => (name === undefined ? undefined : textOf(name, 'the message type'))
   return {
     external,
     codec,
@@ -103,7 +105,7 @@ export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRe
       }
     },
     sparkplugEncode: (value, type = 'Payload') =>
-      isValueMap(value) ? ofSparkplug().encode(value, sparkplugPackage + type) : reject('the value must be a map'),
+      isMap(value) ? ofSparkplug().encode(value, sparkplugPackage + type) : reject('the value must be a map'),
     sparkplugDecode: (bytes, type = 'Payload') => ofSparkplug().decode(bytes, sparkplugPackage + type),
     update(next) {
       current = next

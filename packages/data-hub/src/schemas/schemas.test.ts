@@ -1,8 +1,8 @@
 import { measureProcessorTime } from '@mqdeck/kit'
+import type { Value } from '@mqdeck/kit/json'
 import { describe, expect, test } from 'vitest'
 import { compileJsonSchema } from './json-schema.ts'
 import { createSchemaRegistry } from './registry.ts'
-import type { SchemaValue } from './value.ts'
 
 const person = JSON.stringify({
   type: 'record',
@@ -40,7 +40,7 @@ const registry = registryOf({
 
 describe('Avro', () => {
   test('a value with 64 bits, a union, a map and bytes is the same after decoding', () => {
-    const value: SchemaValue = {
+    const value: Value = {
       name: 'Shaw',
       id: 9223372036854775807n,
       mail: -9223372036854775808n,
@@ -70,7 +70,7 @@ describe('Avro', () => {
 
 describe('Protobuf', () => {
   test('a value with all kinds of fields is the same after decoding', () => {
-    const value: SchemaValue = {
+    const value: Value = {
       name: 'n',
       big: -9223372036854775808n,
       huge: 18446744073709551615n,

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
 import { generateValidation } from './json-schema.ts'
 import { parseProtobuf } from './protobuf.ts'
+import { SchemaError } from './schema-error.ts'
 import type { FromThread, ToThread } from './thread-messages.ts'
-import { SchemaError } from './value.ts'
 
 /** The entry point of the thread that parses schemas. */
 

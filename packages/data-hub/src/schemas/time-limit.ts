@@ -1,6 +1,6 @@
 import { createContext, Script } from 'node:vm'
 import { measureProcessorTime } from '@mqdeck/kit'
-import { SchemaError } from './value.ts'
+import { SchemaError } from './schema-error.ts'
 
 /*
  * Schemas are written by users, and payloads by clients. Some pairs take exponential time, for example nested `anyOf` of a

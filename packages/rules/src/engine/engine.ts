@@ -1,9 +1,9 @@
 import { type ClientInfo, type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import { type Clock, createFailures, type Failure } from '@mqdeck/kit'
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { Functions } from '../sql/check.ts'
 import type { Columns } from '../sql/columns.ts'
 import { type CompiledRule, prepareSql, type RuleEnvironment, type RuleResult } from '../sql/compile.ts'
-import type { ValueMap } from '../value.ts'
 import { type ActionEnvironment, bindAction, targetOf } from './bound-actions.ts'
 import {
   type AlarmEvent,

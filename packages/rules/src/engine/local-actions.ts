@@ -1,6 +1,6 @@
 import { type ClientInfo, type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
-import type { ValueMap } from '../value.ts'
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { ActionPort } from './action-port.ts'
 import { publishColumns } from './event-columns.ts'
 import { createRuleIndex } from './rule-index.ts'

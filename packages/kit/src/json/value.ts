@@ -1,8 +1,9 @@
 import { isRecord } from '@mqdeck/contract'
+
 /**
- * A value of rule SQL. Integers are bigints, so that 64-bit integers stay exact and 1 differs from 1.0. Floats are
- * numbers. EMQX has one type for strings and binaries, so functions decode binaries as UTF-8. `undefined` is a missing
- * value.
+ * A value of rule SQL, of expressions and of decoded payloads. Integers are bigints, so that 64-bit integers stay exact
+ * and 1 differs from 1.0. Floats are numbers. EMQX has one type for strings and binaries, so functions decode binaries as
+ * UTF-8. `undefined` is a missing value.
  */
 export type Value =
   | undefined
@@ -16,9 +17,6 @@ export type Value =
   | { readonly [key: string]: Value }
 
 export type ValueMap = { readonly [key: string]: Value }
-
-/** An error of a rule, with a message for its author. The clause is added by the caller. */
-export class SqlError extends Error {}
 
 export const isNumber = (value: Value): value is bigint | number =>
   typeof value === 'bigint' || typeof value === 'number'
