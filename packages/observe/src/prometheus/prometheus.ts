@@ -66,7 +66,7 @@ export interface PrometheusOptions {
   readonly plugins: () => readonly PluginMetric[]
   /** The configured gateways. */
   readonly gateways: () => readonly GatewayMetrics[]
-  /** Metrics of schema validations and message transformations. */
+  /** Metrics of validations and transformations. */
   readonly dataHub: () => DataHubMetrics
   readonly clock: Clock
   readonly log: Log

@@ -1,6 +1,7 @@
 import type { Broker } from '@mqdeck/broker'
-import type { SchemaRegistry } from '@mqdeck/extensions'
+import type { SchemaRegistry } from '@mqdeck/data-hub'
 import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
+import type { Value, ValueMap } from '@mqdeck/kit/json'
 import type { Alarms } from '@mqdeck/observe'
 import {
   createLocalActions,
@@ -8,8 +9,6 @@ import {
   functionsByName,
   type RuleEngine,
   type RuleEnvironment,
-  type Value,
-  type ValueMap,
 } from '@mqdeck/rules'
 import type { Configuration, View } from '../../../broker-config/configuration.ts'
 import { schemaFunctions } from '../data-hub/schema-functions.ts'

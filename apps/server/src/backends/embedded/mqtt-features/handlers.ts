@@ -1,5 +1,5 @@
+import type { DelayedMessage } from '@mqdeck/broker'
 import { AppError, type DelayedMessageRow, noContent, ok } from '@mqdeck/contract'
-import type { DelayedMessage } from '@mqdeck/extensions'
 import { authorOf, type HandlersOf, rootEndpoints, toRfc3339 } from '../management.ts'
 import type { Services } from '../services.ts'
 
