@@ -1,5 +1,5 @@
 import type { TransformationSettings, ValidationSettings } from '@mqdeck/contract'
-import { createMessageTransformations, createSchemaRegistry, createSchemaValidations } from '@mqdeck/extensions'
+import { createSchemaRegistry, createTransformations, createValidations } from '@mqdeck/data-hub'
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { startEmbedded } from '@mqdeck/testkit'
 import { defineTable } from './table.ts'
@@ -52,7 +52,7 @@ const transformation: TransformationSettings = {
 
 /** Messages per second that a broker in this process publishes to a subscriber-less topic through one policy. */
 export const dataHub = defineTable<DataHubRow>({
-  name: 'datahub',
+  name: 'data-hub',
   async measure() {
     const text = Buffer.from(JSON.stringify(person))
     const binary = schemas.encode('protobuf', { ...person, id: 17n }, 'Person')
@@ -82,12 +82,19 @@ async function measurePath(
   validating: readonly ValidationSettings[],
   transforming: readonly TransformationSettings[],
 ): Promise<DataHubRow> {
-  process.stderr.write(`datahub, ${path} ...\n`)
+  process.stderr.write(`data-hub, ${path} ...\n`)
   const { broker, stop } = await startEmbedded()
-  const parts = { hooks: broker.hooks, clock: systemClock, log: silentLog, schemas, count: () => {}, failed: () => {} }
-  createSchemaValidations({ ...parts, compileSql: () => () => true }).update(validating)
+  const parts = {
+    hooks: broker.hooks,
+    clock: systemClock,
+    log: silentLog,
+    schemas,
+    count: () => {},
+    onFailure: () => {},
+  }
+  createValidations({ ...parts, compileSql: () => () => true }).update(validating)
   const context = { node: broker.node, now: 0, attributes: {}, properties: () => ({}), maxTopicLevels: 128 }
-  createMessageTransformations({ ...parts, context: () => context }).update(transforming)
+  createTransformations({ ...parts, context: () => context }).update(transforming)
   const message = {
     topic: 'bench/a',
     payload,

@@ -6,7 +6,17 @@ import { folderNames, readPackages, readSourceFiles, readText, type SourceFile }
 const files = readSourceFiles(['apps', 'packages', 'conformance'])
 
 const onBroker = ['broker', 'drivers', 'kit', 'contract']
-const everything = ['access', 'rules', 'integrations', 'gateways', 'extensions', 'plugin', 'observe', ...onBroker]
+const everything = [
+  'access',
+  'rules',
+  'integrations',
+  'gateways',
+  'data-hub',
+  'extensions',
+  'plugin',
+  'observe',
+  ...onBroker,
+]
 
 /** Allowed imports between packages. A package that does not exist yet has its entry already. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +28,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'packages/rules': onBroker,
   'packages/integrations': onBroker,
   'packages/gateways': onBroker,
+  'packages/data-hub': onBroker,
   'packages/plugin': [],
   'packages/extensions': ['plugin', ...onBroker],
   'packages/observe': onBroker,
@@ -30,9 +41,9 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
  * Exports for browsers, which do not use Node. `catalog` is for every page. Larger parts that few pages need have their
  * own export.
  */
-const browserDoors = ['catalog', 'acl', 'bridges', 'json', 'sparkplug', 'template', 'text']
+const browserDoors = ['catalog', 'acl', 'bridges', 'json', 'rewrite', 'sparkplug', 'template', 'text']
 const isBrowserDoor = (specifier: string) => browserDoors.includes(doorOf(specifier) ?? '')
-const doorOf = (specifier: string) => /^@mqdeck\/[a-z]+\/([a-z]+)$/.exec(specifier)?.[1]
+const doorOf = (specifier: string) => /^@mqdeck\/[a-z-]+\/([a-z]+)$/.exec(specifier)?.[1]
 
 /** A dashboard folder may import from itself and from the folders before it. */
 const dashboardLayers = [['lib', 'i18n'], ['ui'], ['api'], ['schema-form'], ['features'], ['app']]
@@ -77,7 +88,7 @@ test('the import rules are checked on the whole project', () => {
 test('a package imports only the packages below it', () => {
   expect(
     violations(production, ({ path }, specifier) => {
-      const target = /^(@mqdeck\/([a-z]+)|mqdeck)/.exec(specifier)
+      const target = /^(@mqdeck\/([a-z-]+)|mqdeck)/.exec(specifier)
       if (unitOf(path) === 'apps/dashboard' && isBrowserDoor(specifier)) return false
       return target !== null && !(allowed[unitOf(path)] ?? []).includes(target[2] ?? 'mqdeck')
     }),
@@ -89,7 +100,7 @@ test('a package is imported only through its exports', () => {
   expect(
     violations(
       files,
-      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !browserExports.includes(doorOf(specifier) ?? ''),
+      (_, specifier) => /^@mqdeck\/[a-z-]+\//.test(specifier) && !browserExports.includes(doorOf(specifier) ?? ''),
     ),
   ).toEqual([])
   expect(
@@ -148,7 +159,7 @@ test('the layers of the dashboard import downwards', () => {
 })
 
 test('a feature imports another one only through its index, and only features listed before it', () => {
-  const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  const featureOf = (path: string) => /^apps\/dashboard\/src\/features\/([^/]+)\//.exec(path)?.[1]
   const rank = (feature: string) => {
     const place = importableFeatures.indexOf(feature)
     return place < 0 ? importableFeatures.length : place
@@ -195,6 +206,17 @@ test('the dashboard does not use the schemas of endpoints, which its build remov
   const schemaOfEndpoint = new RegExp(`(?<!typeof )\\b(${names.join('|')})\\.(params|query|body|errors|otherErrors)\\b`)
   const dashboard = production.map(({ path }) => path).filter((path) => path.startsWith('apps/dashboard/src/'))
   expect(dashboard.filter((path) => schemaOfEndpoint.test(readText(path)))).toEqual([])
+})
+
+test('the broker does not import its features, which use its hooks like other packages', () => {
+  const isFeature = (path: string) => path.startsWith('packages/broker/src/features/')
+  expect(production.filter(({ path }) => isFeature(path)).length).toBeGreaterThan(10)
+  const wrong = production.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file, specifier }) =>
+      file && isFeature(file) && !isFeature(path) ? [`${path} -> ${specifier}`] : [],
+    ),
+  )
+  expect(wrong.filter((one) => !one.startsWith('packages/broker/src/index.ts '))).toEqual([])
 })
 
 test('there are no import cycles', () => {

@@ -20,7 +20,7 @@ const targets = [
       await bundle('packages/broker/src/listeners/quic/thread.ts', 'apps/server/dist/quic-thread.js')
       await bundle('packages/rules/src/jq/thread.ts', 'apps/server/dist/jq-thread.js')
       await bundle('packages/extensions/src/plugins/thread.ts', 'apps/server/dist/plugin-thread.js')
-      await bundle('packages/extensions/src/schemas/thread.ts', 'apps/server/dist/schema-thread.js')
+      await bundle('packages/data-hub/src/schemas/thread.ts', 'apps/server/dist/schema-thread.js')
       await bundle('packages/drivers/src/kafka-expand-thread.ts', 'apps/server/dist/kafka-thread.js')
     },
   },

@@ -75,7 +75,7 @@ test('the table of the data folder has every folder that the server creates in i
 
 /** Folders in the first column of tables. */
 const foldersInTable = (path: string) =>
-  matches(path, /^\| `([\w/]+)` \|/gm).filter((name) => !name.includes('.') && existsSync(join(root, name)))
+  matches(path, /^\| `([\w/-]+)` \|/gm).filter((name) => !name.includes('.') && existsSync(join(root, name)))
 
 /** The first group of every match in a file. */
 function matches(path: string, pattern: RegExp): readonly string[] {

@@ -3,6 +3,21 @@ export type * from './client-space/client-space.ts'
 export { withoutDelayPrefix } from './connection/authorize.ts'
 export { mountpointFor, toBrokerFilter, toClientFilter } from './connection/mountpoint.ts'
 export { createHooks, type HookRegistry } from './create-hooks.ts'
+export { type AutoSubscribe, createAutoSubscribe } from './features/auto-subscribe/auto-subscribe.ts'
+export {
+  type AutoSubscribeProblem,
+  type AutoSubscribeTopic,
+  checkAutoSubscribe,
+} from './features/auto-subscribe/topics.ts'
+export {
+  createDelayedPublish,
+  type DelayedMessage,
+  type DelayedPublish,
+  type DelayedSettings,
+} from './features/delayed-publish/delayed-publish.ts'
+export { checkRewriteRules, type RewriteRule, type RewriteRuleProblem } from './features/topic-rewrite/rules.ts'
+export { createTopicRewrite, type TopicRewrite } from './features/topic-rewrite/topic-rewrite.ts'
+export { hookPriority } from './hook-priorities.ts'
 export * from './hooks.ts'
 export { createAccessCheck } from './listeners/access-rules.ts'
 export { withoutMapping } from './listeners/address.ts'

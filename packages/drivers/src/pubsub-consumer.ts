@@ -1,5 +1,6 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import { isRecord, toError } from '@mqdeck/contract'
+import { BoundedMap } from '@mqdeck/kit'
 import { withDeadline } from './deadline.ts'
 import { AnswerError, LongAnswerError } from './errors.ts'
 import { isStatus, type PubsubCall, PubsubError } from './pubsub-calls.ts'
@@ -74,7 +75,7 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
   const stopped = new AbortController()
   const { signal: stopSignal } = stopped
   const failures = new Map<number, Error>()
-  const processed = new Set<string>()
+  const processed = new BoundedMap<string, true>(remembered)
   const timeout = Math.min(what.timeout, longestWait)
 
   await ensureSubscription()
@@ -203,9 +204,7 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
     } catch {
       return false
     }
-    processed.add(message.id)
-    const [oldest] = processed
-    if (processed.size > remembered && oldest !== undefined) processed.delete(oldest)
+    processed.set(message.id, true)
     return true
   }
 

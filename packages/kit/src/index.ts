@@ -1,3 +1,4 @@
+export { BoundedMap } from './bounded-map.ts'
 export { type Clock, longestTimer, systemClock } from './clock.ts'
 export { type CounterHistory, createCounterHistory } from './counter-history.ts'
 export { findDamage } from './database-file.ts'

@@ -1,4 +1,5 @@
 /** The part of rule SQL that runs in browsers, for the editor, completion and help. It does not use Node APIs. */
+export type { Value, ValueMap } from '@mqdeck/kit/json'
 export { columnHelp, eventOfSource, eventOfType, type RuleEventKind, ruleEvents, sampleOf } from './events/index.ts'
 export { fromPlainMap } from './from-plain.ts'
 export {
@@ -30,4 +31,3 @@ export { problemText } from './sql/problem.ts'
 export { keywords, scanSql, type Token } from './sql/scan.ts'
 export { sourceKind, withFrom } from './sql/sources.ts'
 export { findWarnings } from './sql/warnings.ts'
-export type { Value, ValueMap } from './value.ts'

@@ -1,4 +1,4 @@
-import type { Value, ValueMap } from './value.ts'
+import type { Value, ValueMap } from '@mqdeck/kit/json'
 
 /** Converts parsed JSON to a value of rule SQL. Integers become bigints. */
 export function fromPlain(value: unknown): Value {

@@ -1,5 +1,5 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
-import type { Clock } from '@mqdeck/kit'
+import { BoundedMap, type Clock } from '@mqdeck/kit'
 import { covers } from './rules/covers.ts'
 import type { CacheSettings } from './settings.ts'
 
@@ -14,7 +14,7 @@ export interface CachedDecision {
 }
 
 interface Decisions {
-  readonly decisions: Map<string, CachedDecision>
+  readonly decisions: BoundedMap<string, CachedDecision>
   /** The result used last, since most clients publish to the same topic repeatedly. */
   last: CachedDecision | undefined
 }
@@ -58,25 +58,18 @@ export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSet
         decisions.delete(key)
         return undefined
       }
-      // A Map goes in the order of insertion: what is used goes to the end. Not before something will have to go: each message
-      // comes by here.
-      if (decisions.size >= settings.max_size) {
-        decisions.delete(key)
-        decisions.set(key, found)
-      }
+      // The decision that was used least recently is evicted. Only a full cache pays for this order, because each message is
+      // looked up here.
+      if (decisions.size >= settings.max_size) decisions.set(key, found)
       known.last = found
       return found.result
     },
     put(client, action, result, since) {
       if (since !== generation) return
-      const known = byClient.get(client) ?? { decisions: new Map(), last: undefined }
+      const known = byClient.get(client) ?? { decisions: new BoundedMap(settings.max_size), last: undefined }
       byClient.set(client, known)
-      const { decisions } = known
       known.last = undefined
-      decisions.set(keyOf(action), { action, result, decidedAt: clock.now() })
-      if (decisions.size <= settings.max_size) return
-      const [oldest] = decisions.keys()
-      if (oldest !== undefined) decisions.delete(oldest)
+      known.decisions.set(keyOf(action), { action, result, decidedAt: clock.now() })
     },
     list: (client) => [...(byClient.get(client)?.decisions.values() ?? [])].filter(isFresh),
     forget: (client) => void byClient.delete(client),

@@ -1,9 +1,7 @@
-import { type Hooks, type Message, ReasonError, withoutDelayPrefix } from '@mqdeck/broker'
+import { type Hooks, hookPriority, type Message, ReasonError, withoutDelayPrefix } from '@mqdeck/broker'
 
 /** MQTT 5, 3.4.2.1. */
 const notAuthorized = 0x87
-/** After topic rewrite (-980), before everything that processes messages. */
-const priority = -970
 
 const prefix = '$SYS/'
 
@@ -12,7 +10,7 @@ const prefix = '$SYS/'
  * arrive here as well. Delayed messages are refused when they are published, not when they are due.
  */
 export const protectSystemTopics = (hooks: Pick<Hooks, 'fold'>): (() => void) =>
-  hooks.fold('message.publish', refuseForeign, { priority, prefix })
+  hooks.fold('message.publish', refuseForeign, { priority: hookPriority.systemTopics, prefix })
 
 /** Whether the topic, or the one of a delayed message, is below `$SYS/`. */
 export const isSystemTopic = (topic: string): boolean => withoutDelayPrefix(topic).startsWith(prefix)

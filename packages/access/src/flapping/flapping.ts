@@ -1,6 +1,6 @@
 import type { ClientInfo, DisconnectReason, Hooks } from '@mqdeck/broker'
 import type { flappingDetect, PlainValue } from '@mqdeck/contract'
-import type { Clock, Log } from '@mqdeck/kit'
+import { BoundedMap, type Clock, type Log } from '@mqdeck/kit'
 
 /**
  * EMQX's `flapping_detect`, times in milliseconds: with `max_count` disconnects within `window_time`, which begins with the
@@ -57,7 +57,7 @@ const mostWatched = 100_000
  * the end of connections that were let in comes to the same for those who may connect.
  */
 export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOptions): Flapping {
-  const windows = new Map<string, Window>()
+  const windows = new BoundedMap<string, Window>(mostWatched)
   let current = settings
   let ends: readonly (() => void)[] = []
 
@@ -79,20 +79,8 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
       windows.delete(clientId)
       return true
     }
-    if (window !== open) {
-      // Reinsert at the end of the map, so that the first entry is the oldest.
-      windows.delete(clientId)
-      windows.set(clientId, window)
-      if (windows.size > mostWatched) forgetFirst()
-    }
+    if (window !== open) windows.set(clientId, window)
     return false
-  }
-
-  const forgetFirst = () => {
-    for (const clientId of windows.keys()) {
-      windows.delete(clientId)
-      return
-    }
   }
 
   const detected = async (

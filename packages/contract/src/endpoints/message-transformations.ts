@@ -11,7 +11,7 @@ import {
   PolicyStatistics,
   policyNotFound,
   policyShape,
-} from './message-policy.ts'
+} from './data-hub-policy.ts'
 
 const Format = response({ type: z.string(), schema: z.string().optional(), message_type: z.string().optional() })
 

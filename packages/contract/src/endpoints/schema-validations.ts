@@ -10,7 +10,7 @@ import {
   PolicyStatistics,
   policyNotFound,
   policyShape,
-} from './message-policy.ts'
+} from './data-hub-policy.ts'
 
 const Check = response({
   type: z.string(),

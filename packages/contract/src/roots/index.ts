@@ -7,6 +7,12 @@ export { brokerOptions } from './broker.ts'
 export { clientTls } from './client-tls.ts'
 export * from './connection-fields.ts'
 export { dashboard, dashboardHttp, dashboardHttps } from './dashboard.ts'
+export {
+  type FailureAction,
+  failureActions,
+  failureLogLevels,
+  type PolicyLogLevel,
+} from './data-hub-policy.ts'
 export { delayed } from './delayed.ts'
 export { exhook, exhookServer, maxExHookServers, parseExHookUrl } from './exhook.ts'
 export * from './gateway-listeners.ts'
@@ -30,12 +36,6 @@ export {
 } from './listeners.ts'
 export { log } from './log.ts'
 export { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
-export {
-  type FailureAction,
-  failureActions,
-  failureLogLevels,
-  type PolicyLogLevel,
-} from './message-policy.ts'
 export {
   messageTransformation,
   type OperationTarget,

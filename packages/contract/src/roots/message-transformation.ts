@@ -12,7 +12,7 @@ import {
 } from '../struct/index.ts'
 import { scalar } from '../struct/kind.ts'
 import { messageExpression } from '../variform/kind.ts'
-import { maxPolicies, policyFields, repeatedIn } from './message-policy.ts'
+import { maxPolicies, policyFields, repeatedIn } from './data-hub-policy.ts'
 import { messageTypeField } from './schema-validation.ts'
 
 const typeField = <const T extends string>(type: T) =>

@@ -11,7 +11,7 @@ import {
   type WireValue,
 } from '../struct/index.ts'
 import { type Kind, scalar } from '../struct/kind.ts'
-import { maxPolicies, policyFields, repeatedIn } from './message-policy.ts'
+import { maxPolicies, policyFields, repeatedIn } from './data-hub-policy.ts'
 
 const typeField = <const T extends string>(type: T) =>
   setting(choice([type]), { default: type, label: { en: 'Type', zh: '类型' } })

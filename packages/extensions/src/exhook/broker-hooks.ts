@@ -1,6 +1,5 @@
-import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
+import { type ClientInfo, type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import { reasonName } from '@mqdeck/contract'
-import { hookPriority } from '../hook-priorities.ts'
 import { authenticate, publish } from './folds.ts'
 import type { HookName, ReportingHook } from './protocol.ts'
 import { createReportOrder, type LifeEvent } from './report-order.ts'

@@ -80,7 +80,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
     const kept = metrics.get(settings.name) ?? createServerMetrics(clock)
     metrics.set(settings.name, kept)
     const inherited = before?.hooks()
-    return createExHookServer({ ...options, settings, metrics: kept, inherited, changed: broker.update })
+    return createExHookServer({ ...options, settings, metrics: kept, inherited, onChange: broker.update })
   }
 
   /** The new server takes the place of the old one immediately; its calls wait until it has answered. */

@@ -10,8 +10,8 @@ export interface Provider {
   readonly version: ExHookVersion
   /** Encodes and sends a request. Resolves with the answer's bytes, or rejects within `timeout` milliseconds. */
   call(method: ProviderMethod, key: string, request: object, timeout: number): Promise<Buffer>
-  /** Opens all connections of the pool. Calls `lost` once, as soon as none of them is left. */
-  watch(lost: () => void): void
+  /** Opens all connections of the pool. Calls `onLost` once, as soon as none of them is left. */
+  watch(onLost: () => void): void
   close(): void
 }
 
@@ -69,11 +69,11 @@ export function openProvider({ protocol, settings, address, credentials, serverN
     return clients.find(isReady) ?? chosen
   }
 
-  const call: Provider['call'] = (name, key, request, timeout) =>
-    new Promise((resolve, reject) => {
+  const send = (wanted: ExHookVersion, name: ProviderMethod, key: string, request: object, timeout: number) =>
+    new Promise<Buffer>((resolve, reject) => {
       const client = pick(key)
       if (!client || isClosed) return reject(new Error('the connection is closed'))
-      const method = protocol.method(version, name)
+      const method = protocol.method(wanted, name)
       const metadata = new grpc.Metadata()
       metadata.set('grpc-message-type', method.requestType)
       client.makeUnaryRequest(
@@ -90,29 +90,34 @@ export function openProvider({ protocol, settings, address, credentials, serverN
       )
     })
 
+  /** Calls with one version after the other until the server has it: servers of EMQX 5.9 only have version 3. */
+  const firstVersion = async (callWith: (version: ExHookVersion) => Promise<Buffer>) => {
+    for (const wanted of exhookVersions) {
+      try {
+        return { version: wanted, answer: await callWith(wanted) }
+      } catch (error) {
+        if (!(error instanceof CallError && error.code === grpc.status.UNIMPLEMENTED)) throw error
+      }
+    }
+    throw new Error('the server has neither emqx.exhook.v2.HookProvider nor emqx.exhook.v3.HookProvider')
+  }
+
   return {
     get version() {
       return version
     },
     async call(name, key, request, timeout) {
-      if (name !== 'OnProviderLoaded') return call(name, key, request, timeout)
-      // Servers of EMQX 5.9 only have version 3.
-      const { UNIMPLEMENTED } = grpc.status
-      for (version of exhookVersions) {
-        try {
-          return await call(name, key, request, timeout)
-        } catch (error) {
-          if (!(error instanceof CallError && error.code === UNIMPLEMENTED)) throw error
-        }
-      }
-      throw new Error('the server has neither emqx.exhook.v2.HookProvider nor emqx.exhook.v3.HookProvider')
+      if (name !== 'OnProviderLoaded') return send(version, name, key, request, timeout)
+      const found = await firstVersion((wanted) => send(wanted, name, key, request, timeout))
+      version = found.version
+      return found.answer
     },
-    watch(lost) {
+    watch(onLost) {
       let isLost = false
       const check = () => {
         if (isLost || isClosed || clients.some(isReady)) return
         isLost = true
-        lost()
+        onLost()
       }
       for (const client of clients) {
         const channel = client.getChannel()

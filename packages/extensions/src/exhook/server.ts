@@ -53,7 +53,7 @@ interface Options extends Omit<LoadOptions, 'now'> {
   /** Hooks that are assumed until the server has answered: those before its settings changed. */
   readonly inherited: readonly ChosenHook[] | undefined
   /** The state or the hooks have changed. */
-  readonly changed: () => void
+  readonly onChange: () => void
 }
 
 /** Calls per connection of the pool that may run at the same time. */
@@ -66,7 +66,7 @@ const logInterval = 1000
 const [drainTime, drainStep] = [1000, 10]
 
 export function createExHookServer(options: Options): ExHookServer {
-  const { settings, clock, log, metrics, changed } = options
+  const { settings, clock, log, metrics, onChange } = options
   const { name, request_timeout: timeout, auto_reconnect: pause } = settings
   let loaded: LoadedProvider | undefined
   let hooks: readonly ChosenHook[] | undefined = settings.enable ? options.inherited : []
@@ -92,7 +92,7 @@ export function createExHookServer(options: Options): ExHookServer {
 
   const set = (status: ServerState['status'], reason?: string) => {
     state = { status, reason }
-    changed()
+    onChange()
   }
 
   const attempt = async () => {
@@ -104,13 +104,13 @@ export function createExHookServer(options: Options): ExHookServer {
       hooks = next.hooks
       log.info({ server: name, version: next.provider.version, hooks: hooks.length }, 'exhook_server_loaded')
       set('connected')
-      next.provider.watch(() => lost(next))
+      next.provider.watch(() => onLost(next))
     } catch (error) {
-      if (!isStopped) failed(error)
+      if (!isStopped) onFailure(error)
     }
   }
 
-  const failed = (error: unknown) => {
+  const onFailure = (error: unknown) => {
     const reason = messageOf(error)
     if (reason !== state.reason) log.warn({ server: name, reason }, 'exhook_server_not_loaded')
     if (isFirstAttempt) hooks = undefined
@@ -118,14 +118,14 @@ export function createExHookServer(options: Options): ExHookServer {
     if (pause !== false) cancelRetry = clock.after(pause, () => void attempt())
   }
 
-  const lost = (which: LoadedProvider) => {
+  const onLost = (which: LoadedProvider) => {
     if (loaded !== which) return
     loaded = undefined
     which.provider.close()
     queue.clear()
     if (isStopped) return
     const reason = 'the connection to the server is lost'
-    if (clock.now() - loadedAt < soon) return failed(new Error(reason))
+    if (clock.now() - loadedAt < soon) return onFailure(new Error(reason))
     log.warn({ server: name, reason }, 'exhook_server_lost')
     set('connecting', reason)
     void attempt()

@@ -3,12 +3,12 @@ import {
   type AuthorizeDecision,
   type Broker,
   type ClientInfo,
+  hookPriority,
   type Message,
   reasonCode,
   withoutDelayPrefix,
 } from '@mqdeck/broker'
 import { isRecord, matchesFilter, messageOf } from '@mqdeck/contract'
-import { hookPriority } from '../hook-priorities.ts'
 import { checkFilter } from './check-filter.ts'
 import { changeMessage, pluginProtocol, toPluginClient } from './plugin-message.ts'
 import type { PluginThread } from './plugin-thread.ts'

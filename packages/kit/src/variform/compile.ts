@@ -1,5 +1,5 @@
 import { parseVariform, parseVariformValue, type Variform, type VariformFunctionName } from '@mqdeck/contract'
-import { encodeJson } from '../json/index.ts'
+import { encodeJson, isList, type Value } from '../json/index.ts'
 import { TextFailure } from '../text/index.ts'
 import { textFunctions } from './text-functions.ts'
 import { valueFunctions } from './value-functions.ts'
@@ -32,26 +32,12 @@ export function compileVariform(source: string): CompiledVariform {
   }
 }
 
-/** A value of a message: a part of the message, or what functions returned. Integers may be bigints. */
-export type MessageValue =
-  | undefined
-  | null
-  | boolean
-  | bigint
-  | number
-  | string
-  | Uint8Array
-  | readonly MessageValue[]
-  | { readonly [key: string]: MessageValue }
-
 /**
  * Compiles an expression over the parts of a message, or a constant. A variable alone keeps its type, as in
  * `payload.list`.
  * @throws VariformError if it is invalid
  */
-export function compileMessageExpression(
-  source: string,
-): (find: (path: readonly string[]) => MessageValue) => MessageValue {
+export function compileMessageExpression(source: string): (find: (path: readonly string[]) => Value) => Value {
   const expression = parseVariformValue(source)
   if (expression.type === 'variable') return (find) => bound(expression.path, find)
   if (expression.type === 'number' && Number.isSafeInteger(expression.value)) {
@@ -61,21 +47,19 @@ export function compileMessageExpression(
   return (find) => evaluate(expression, (path) => toArgument(bound(path, find)))
 }
 
-function bound(path: readonly string[], find: (path: readonly string[]) => MessageValue): MessageValue {
+function bound(path: readonly string[], find: (path: readonly string[]) => Value): Value {
   const value = find(path)
   if (value === undefined) throw new UnknownVariable(`${path.join('.')} has no value`)
   return value
 }
 
 /** Functions take no maps: they get their JSON. */
-function toArgument(value: MessageValue): VariformValue {
+function toArgument(value: Value): VariformValue {
   if (value === undefined || value === null) return ''
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (typeof value !== 'object' || value instanceof Uint8Array) return value
-  return isMessageList(value) ? value.map(toArgument) : encodeJson(value)
+  return isList(value) ? value.map(toArgument) : encodeJson(value)
 }
-
-const isMessageList = (value: MessageValue): value is readonly MessageValue[] => Array.isArray(value)
 
 /** Finds the value of a variable. */
 type Resolve = (path: readonly string[]) => VariformValue

@@ -58,7 +58,7 @@ export interface PrometheusParts {
   readonly access: () => AccessMetrics
   /** Metrics of rules, actions and connectors. */
   readonly dataIntegration: () => DataIntegrationMetrics
-  /** Metrics of schema validations and message transformations. */
+  /** Metrics of validations and transformations. */
   readonly dataHub: () => DataHubMetrics
   readonly plugins: () => readonly PluginMetric[]
   /** The configured gateways. */

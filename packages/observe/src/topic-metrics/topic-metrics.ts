@@ -1,4 +1,4 @@
-import type { Hooks, Message } from '@mqdeck/broker'
+import { type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import type { TopicCounter } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type CountedTopic, countTopic, ratesOf, resetTopic, sampleTopic } from './counted-topic.ts'
@@ -33,8 +33,6 @@ export interface TopicMetrics {
 
 const inByQos = ['messages.qos0.in', 'messages.qos1.in', 'messages.qos2.in'] as const
 const outByQos = ['messages.qos0.out', 'messages.qos1.out', 'messages.qos2.out'] as const
-/** EMQX's priority: after topic rewrite, before delayed publish. Lower runs first. */
-const priority = -940
 
 export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions): TopicMetrics {
   const counted = new Map<string, CountedTopic>()
@@ -61,7 +59,10 @@ export function createTopicMetrics({ topics, hooks, clock }: TopicMetricsOptions
     // Without topics, the message path has no overhead.
     if (!started || counted.size === 0) return
     removers = [
-      hooks.fold('message.publish', countIn, { priority, prefix: commonPrefix([...counted.keys()]) }),
+      hooks.fold('message.publish', countIn, {
+        priority: hookPriority.topicMetrics,
+        prefix: commonPrefix([...counted.keys()]),
+      }),
       hooks.on('message.delivered', (_client, { topic }, qos) => {
         const found = counted.get(topic)
         if (!found) return

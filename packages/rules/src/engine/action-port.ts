@@ -1,4 +1,4 @@
-import type { ValueMap } from '../value.ts'
+import type { ValueMap } from '@mqdeck/kit/json'
 
 /**
  * Data that a rule sends to an action: the columns selected by its SQL. Integers are bigints, floats are numbers,

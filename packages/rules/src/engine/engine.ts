@@ -1,9 +1,9 @@
-import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
+import { type ClientInfo, type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import { type Clock, createFailures, type Failure } from '@mqdeck/kit'
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { Functions } from '../sql/check.ts'
 import type { Columns } from '../sql/columns.ts'
 import { type CompiledRule, prepareSql, type RuleEnvironment, type RuleResult } from '../sql/compile.ts'
-import type { ValueMap } from '../value.ts'
 import { type ActionEnvironment, bindAction, targetOf } from './bound-actions.ts'
 import {
   type AlarmEvent,
@@ -68,9 +68,6 @@ export interface RuleEngine {
   stop(): void
 }
 
-/** After topic rewrite and topic metrics, before delayed publish. */
-const priority = -900
-
 export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
   const { node, hooks, clock, functions, client } = options
   const observers = new Set<RuleObserver>()
@@ -126,7 +123,9 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     publishing?.end()
     const prefix = index.topicPrefix
     publishing =
-      prefix === undefined ? undefined : { prefix, end: hooks.fold('message.publish', published, { priority, prefix }) }
+      prefix === undefined
+        ? undefined
+        : { prefix, end: hooks.fold('message.publish', published, { priority: hookPriority.rules, prefix }) }
   }
 
   function fireEvent(event: string, columns: Columns, details: EventDetails): void {

@@ -10,10 +10,10 @@ import type {
   UserProperties,
 } from '@mqdeck/broker'
 import { reasonName } from '@mqdeck/contract'
+import type { Value, ValueMap } from '@mqdeck/kit/json'
 import { ruleEvents } from '../events/index.ts'
 import { fromPlainMap } from '../from-plain.ts'
 import { type Columns, columnsFrom } from '../sql/columns.ts'
-import type { Value, ValueMap } from '../value.ts'
 
 /** Functions that compute the columns of an event on demand. */
 type Getters<S> = Readonly<Record<string, (source: S) => Value>>

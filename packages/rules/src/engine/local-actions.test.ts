@@ -1,8 +1,8 @@
 import { createHooks, type Message } from '@mqdeck/broker'
 import { silentLog, systemClock } from '@mqdeck/kit'
+import type { ValueMap } from '@mqdeck/kit/json'
 import { somePublication } from '@mqdeck/testkit/suites'
 import { expect, test } from 'vitest'
-import type { ValueMap } from '../value.ts'
 import { createLocalActions } from './local-actions.ts'
 
 function setUp() {

@@ -1,6 +1,6 @@
-import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
+import { type ClientInfo, type Hooks, hookPriority, type Message } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
-import type { ValueMap } from '../value.ts'
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { ActionPort } from './action-port.ts'
 import { publishColumns } from './event-columns.ts'
 import { createRuleIndex } from './rule-index.ts'
@@ -18,9 +18,6 @@ export interface LocalActions {
   /** Replaces the set of actions. Without actions there is no hook. */
   update(actions: readonly { readonly action: string; readonly filter: string }[]): void
 }
-
-/** Same order as in EMQX: after the rules and before delayed publish. */
-const priority = -870
 
 export function createLocalActions({ node, hooks, clock, client, send }: LocalActionsOptions): LocalActions {
   let index = createRuleIndex<{ readonly action: string; readonly order: number }>([])
@@ -50,7 +47,7 @@ export function createLocalActions({ node, hooks, clock, client, send }: LocalAc
       listening =
         prefix === undefined
           ? undefined
-          : { prefix, end: hooks.fold('message.publish', published, { priority, prefix }) }
+          : { prefix, end: hooks.fold('message.publish', published, { priority: hookPriority.localActions, prefix }) }
     },
   }
 }

@@ -1,5 +1,5 @@
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { Clause } from '../sql/compile.ts'
-import type { ValueMap } from '../value.ts'
 import type { RunTrace } from './action-port.ts'
 
 /**

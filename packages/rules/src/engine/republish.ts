@@ -1,8 +1,8 @@
 import type { MessageProperties, NewMessage, Qos, UserProperties } from '@mqdeck/broker'
 import type { RepublishArgs } from '@mqdeck/contract'
+import { isMap, type Value, type ValueMap } from '@mqdeck/kit/json'
 import { parseTemplate, renderTemplate, ruleText, type Template } from '@mqdeck/kit/template'
 import { readPayload } from '../sql/columns.ts'
-import { isMap, type Value, type ValueMap } from '../value.ts'
 
 /** The message that the action `republish` publishes. */
 interface RepublishMessage {

@@ -1,7 +1,7 @@
 import { type Clock, type Failures, toSample } from '@mqdeck/kit'
+import type { ValueMap } from '@mqdeck/kit/json'
 import type { Columns } from '../sql/columns.ts'
 import type { CompiledRule, RuleEnvironment, RuleResult } from '../sql/compile.ts'
-import type { ValueMap } from '../value.ts'
 import type { ActionOutcome, RunTrace } from './action-port.ts'
 import type { BoundAction } from './bound-actions.ts'
 import type { EventDetails } from './listen.ts'

@@ -1,9 +1,9 @@
 import { matchesFilter } from '@mqdeck/contract'
+import type { ValueMap } from '@mqdeck/kit/json'
 import { eventOfSource, eventOfType, type RuleEventKind, sampleOf } from '../events/index.ts'
 import { fromPlainMap } from '../from-plain.ts'
 import type { Statement } from '../sql/ast.ts'
 import { type Columns, columnsFromMap } from '../sql/columns.ts'
-import type { ValueMap } from '../value.ts'
 import type { Occurrence } from './event-columns.ts'
 import { RuleError } from './rule-error.ts'
 

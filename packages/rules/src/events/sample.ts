@@ -1,5 +1,5 @@
+import type { ValueMap } from '@mqdeck/kit/json'
 import { fromPlain } from '../from-plain.ts'
-import type { ValueMap } from '../value.ts'
 import type { RuleEventKind } from './table.ts'
 
 type Sampled = Pick<RuleEventKind, 'name' | 'columns' | 'testColumns'>

@@ -1,4 +1,5 @@
-import { isList, SqlError, type Value } from '../value.ts'
+import { isList, type Value } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 
 type Args = readonly Value[]
 

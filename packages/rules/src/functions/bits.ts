@@ -1,5 +1,5 @@
 import type { Text } from '@mqdeck/contract'
-import { isList, isText, type Value } from '../value.ts'
+import { isList, isText, type Value } from '@mqdeck/kit/json'
 import { bytes, count, fail, fromUtf8, integer, option, rejectArgument } from './arguments.ts'
 import { bitLength, readFloat, readInteger, takeBits } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'

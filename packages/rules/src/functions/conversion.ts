@@ -1,5 +1,4 @@
-import { encodeJson } from '@mqdeck/kit/json'
-import { isText, type Value } from '../value.ts'
+import { encodeJson, isText, type Value } from '@mqdeck/kit/json'
 import { count, fail, fromUtf8, list, maxLength, rejectArgument, text, toFloat } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

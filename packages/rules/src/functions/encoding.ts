@@ -1,5 +1,4 @@
-import { decodeJson, encodeJson } from '@mqdeck/kit/json'
-import type { Value } from '../value.ts'
+import { decodeJson, encodeJson, type Value } from '@mqdeck/kit/json'
 import { bytes, fail, option, text, textOrBytes } from './arguments.ts'
 import { bitLength } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'

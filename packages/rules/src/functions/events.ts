@@ -1,6 +1,6 @@
 import { matchesFilter, type Text } from '@mqdeck/contract'
+import { isMap, isText, type Value } from '@mqdeck/kit/json'
 import { valueAt } from '../sql/nested.ts'
-import { isMap, isText, type Value } from '../value.ts'
 import { count, fail, integer, list, text } from './arguments.ts'
 import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

@@ -1,4 +1,4 @@
-import { isList, isMap, isText, type Value } from '../value.ts'
+import { isList, isMap, isText, type Value } from '@mqdeck/kit/json'
 import { fail, fromUtf8, kindOf, toUtf8, within } from './arguments.ts'
 import { entriesOf, fixedText } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { Text } from '@mqdeck/contract'
-import type { Value } from '../value.ts'
+import type { Value } from '@mqdeck/kit/json'
 
 /** What functions need besides their arguments. Functions are isomorphic. */
 export interface FunctionEnvironment {

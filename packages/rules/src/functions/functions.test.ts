@@ -1,5 +1,5 @@
+import type { Value } from '@mqdeck/kit/json'
 import { describe, expect, test } from 'vitest'
-import type { Value } from '../value.ts'
 import { functionFamilies, functionsByName } from './index.ts'
 import { columns, createEnvironment, evaluate } from './test-environment.ts'
 

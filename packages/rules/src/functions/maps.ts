@@ -1,5 +1,5 @@
+import { isList, isMap, isText, type Value, type ValueMap } from '@mqdeck/kit/json'
 import { type Step, valueAt, withKey, withValue } from '../sql/nested.ts'
-import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
 import { fail, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

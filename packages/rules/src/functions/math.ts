@@ -1,5 +1,5 @@
 import type { Text } from '@mqdeck/contract'
-import type { Value } from '../value.ts'
+import type { Value } from '@mqdeck/kit/json'
 import { fail, integer, number } from './arguments.ts'
 import { defineFamily, type SqlFunction } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

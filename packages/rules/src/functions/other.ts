@@ -1,5 +1,4 @@
-import { decodeJson, encodeJson } from '@mqdeck/kit/json'
-import { isList, isText, type Value } from '../value.ts'
+import { decodeJson, encodeJson, isList, isText, type Value } from '@mqdeck/kit/json'
 import { fail, integer, isMissing, list, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { toHex } from './hex.ts'

@@ -1,4 +1,4 @@
-import type { Value } from '../value.ts'
+import type { Value } from '@mqdeck/kit/json'
 import { bytes, count, fail, text } from './arguments.ts'
 import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

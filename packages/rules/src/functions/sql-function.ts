@@ -1,7 +1,7 @@
 import type { Text } from '@mqdeck/contract'
-import { JsonError } from '@mqdeck/kit/json'
+import { JsonError, type Value } from '@mqdeck/kit/json'
 import { TextFailure } from '@mqdeck/kit/text'
-import { SqlError, type Value } from '../value.ts'
+import { SqlError } from '../sql-error.ts'
 import { ArgumentError, kindOf } from './arguments.ts'
 import type { FunctionEnvironment, Parameter, SqlFunction } from './function.ts'
 

@@ -1,5 +1,4 @@
-import { encodeJson } from '@mqdeck/kit/json'
-import type { Value } from '../value.ts'
+import { encodeJson, type Value } from '@mqdeck/kit/json'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 

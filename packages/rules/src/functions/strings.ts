@@ -1,4 +1,5 @@
 import type { Text } from '@mqdeck/contract'
+import type { Value } from '@mqdeck/kit/json'
 import {
   charactersOf,
   extract,
@@ -15,7 +16,6 @@ import {
   trimStart,
   unescapeText,
 } from '@mqdeck/kit/text'
-import type { Value } from '../value.ts'
 import { bytes, count, fail, list, maxLength, option, rejectArgument, text } from './arguments.ts'
 import { formatText } from './format.ts'
 import { defineFamily } from './function.ts'

@@ -1,5 +1,5 @@
-import { setKey } from '@mqdeck/kit/json'
-import { isList, isMap, SqlError, type Value } from '../value.ts'
+import { isList, isMap, setKey, type Value } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 import { fail, maxLength, textOrBytes, toUtf8 } from './arguments.ts'
 import { bitLength } from './bit-sequence.ts'
 import { unzlib } from './compression.ts'

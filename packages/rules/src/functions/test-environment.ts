@@ -1,7 +1,6 @@
-import { decodeJson, encodeJson } from '@mqdeck/kit/json'
+import { decodeJson, encodeJson, type Value } from '@mqdeck/kit/json'
 import { columnsFromMap } from '../sql/columns.ts'
 import { evaluateExpression } from '../sql/compile.ts'
-import type { Value } from '../value.ts'
 import type { FunctionEnvironment } from './function.ts'
 import { functionsByName } from './index.ts'
 

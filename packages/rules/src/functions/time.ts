@@ -1,4 +1,4 @@
-import { isText, type Value } from '../value.ts'
+import { isText, type Value } from '@mqdeck/kit/json'
 import { fromUtf8, integer, option, rejectArgument, text } from './arguments.ts'
 import {
   convert,

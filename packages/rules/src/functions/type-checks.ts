@@ -1,5 +1,5 @@
 import type { Text } from '@mqdeck/contract'
-import { isList, isMap, isText, type Value } from '../value.ts'
+import { isList, isMap, isText, type Value } from '@mqdeck/kit/json'
 import { isMissing } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'

@@ -1,6 +1,16 @@
-import { decodeJson, encodeJson, JsonError, setKey } from '@mqdeck/kit/json'
+import {
+  decodeJson,
+  encodeJson,
+  isList,
+  isMap,
+  isNumber,
+  isText,
+  JsonError,
+  setKey,
+  type Value,
+  type ValueMap,
+} from '@mqdeck/kit/json'
 import { isSame } from '../sql/compare.ts'
-import { isList, isMap, isNumber, isText, type Value, type ValueMap } from '../value.ts'
 import { fail, fromUtf8, rejectArgument } from './arguments.ts'
 
 /** Erlang's `==`: an integer equals a float of the same value, also within arrays and maps. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { longestTimer, startThread } from '@mqdeck/kit'
+import { BoundedMap, longestTimer, startThread } from '@mqdeck/kit'
 import type { FromThread, Job } from './messages.ts'
 
 export interface JqThreads {
@@ -116,7 +116,7 @@ export function createJqThreads({
   const shares = new Map<string, Share>()
   let isClosed = false
   /** By owner and program, in the order of their last runs. */
-  const records = new Map<string, ProgramRecord>()
+  const records = new BoundedMap<string, ProgramRecord>(maxRecords, recover)
   const maxUnreserved = Math.max(1, most - 1)
 
   const shareOf = (owner: string) => shares.get(owner) ?? { count: 0, size: 0 }
@@ -146,9 +146,7 @@ export function createJqThreads({
     // A hash, because programs can come from messages and can be large.
     const key = `${owner}\0${createHash('sha256').update(program).digest('base64')}`
     const record = records.get(key) ?? { owner, timeouts: undefined, isLong: false, pause: undefined }
-    records.delete(key)
     records.set(key, record)
-    if (records.size > maxRecords) removeRecords([...records.keys()].slice(0, 1))
     return record
   }
   function removeRecords(keys: readonly string[]): void {

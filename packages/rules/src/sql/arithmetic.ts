@@ -1,4 +1,5 @@
-import { isNumber, isText, SqlError, type Value } from '../value.ts'
+import { isNumber, isText, type Value } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 import type { ArithmeticOperator } from './ast.ts'
 import { describeValue } from './compare.ts'
 

@@ -1,6 +1,5 @@
-import { decodeJson } from '@mqdeck/kit/json'
-import type { Value, ValueMap } from '../value.ts'
-import { SqlError } from '../value.ts'
+import { decodeJson, type Value, type ValueMap } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 
 /** Columns of an event. They are computed on demand, because most rules read only a few. */
 export interface Columns {

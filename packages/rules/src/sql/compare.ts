@@ -1,6 +1,6 @@
 import { matchesFilter } from '@mqdeck/contract'
-import { encodeJson } from '@mqdeck/kit/json'
-import { isList, isMap, isNumber, isText, SqlError, type Value, type ValueMap } from '../value.ts'
+import { encodeJson, isList, isMap, isNumber, isText, type Value, type ValueMap } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 import type { ComparisonOperator } from './ast.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { isList, SqlError, type Value } from '../value.ts'
+import { isList, type Value } from '@mqdeck/kit/json'
+import { SqlError } from '../sql-error.ts'
 import { calculate, negate } from './arithmetic.ts'
 import type { CallExpression, CaseExpression, Expression, InExpression, LogicExpression } from './ast.ts'
 import type { Functions } from './check.ts'

@@ -1,5 +1,4 @@
-import { setKey } from '@mqdeck/kit/json'
-import type { Value, ValueMap } from '../value.ts'
+import { setKey, type Value, type ValueMap } from '@mqdeck/kit/json'
 import type { Expression, ExpressionField, Field, PathExpression, Segment } from './ast.ts'
 import { type Compiler, compileExpression } from './compile-expression.ts'
 import { compileSteps } from './compile-path.ts'

@@ -1,4 +1,4 @@
-import type { Value } from '../value.ts'
+import type { Value } from '@mqdeck/kit/json'
 import type { IndexSegment, PathExpression, Segment } from './ast.ts'
 import { type Index, type Step, valueAt } from './nested.ts'
 import { lookUp, type Scope, valueInside } from './scope.ts'

@@ -1,6 +1,7 @@
 import { toError } from '@mqdeck/contract'
+import { isList, isText, type Value, type ValueMap } from '@mqdeck/kit/json'
 import type { FunctionEnvironment } from '../functions/function.ts'
-import { isList, isText, SqlError, type Value, type ValueMap } from '../value.ts'
+import { SqlError } from '../sql-error.ts'
 import type {
   Expression,
   ExpressionField,

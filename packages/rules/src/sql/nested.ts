@@ -1,5 +1,4 @@
-import { decodeJson, setKey } from '@mqdeck/kit/json'
-import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
+import { decodeJson, isList, isMap, isText, setKey, type Value, type ValueMap } from '@mqdeck/kit/json'
 
 /** A step with its resolved index. Undefined if the index is not an integer. */
 export type Step = { readonly key: string } | { readonly index: Index }

@@ -1,6 +1,5 @@
-import { setKey } from '@mqdeck/kit/json'
+import { setKey, type Value, type ValueMap } from '@mqdeck/kit/json'
 import type { FunctionEnvironment } from '../functions/function.ts'
-import type { Value, ValueMap } from '../value.ts'
 import { type Columns, readPayload } from './columns.ts'
 
 /** Names of a running rule. They are looked up in `output`, then in `item`, `selected` and `columns`. */

@@ -1,6 +1,5 @@
-import { decodeJson, encodeJson } from '@mqdeck/kit/json'
+import { decodeJson, encodeJson, isMap, type ValueMap } from '@mqdeck/kit/json'
 import { functionsByName } from '../functions/index.ts'
-import { isMap, type ValueMap } from '../value.ts'
 import { columnsFromMap } from './columns.ts'
 import { prepareSql, type RuleEnvironment, type RuleResult } from './compile.ts'
 import { problemText } from './problem.ts'

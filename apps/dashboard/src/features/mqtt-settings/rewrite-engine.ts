@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 
 /** The rewrite code of the broker with its regular expression engine. It is large, so it is loaded on demand. */
-export type RewriteEngine = typeof import('@mqdeck/extensions/catalog')
+export type RewriteEngine = typeof import('@mqdeck/broker/rewrite')
 
 let loading: Promise<RewriteEngine> | undefined
 
 /** Loads the engine once. After an error the next call tries again. */
 export function loadRewriteEngine(): Promise<RewriteEngine> {
-  loading ??= import('@mqdeck/extensions/catalog').catch((error: unknown) => {
+  loading ??= import('@mqdeck/broker/rewrite').catch((error: unknown) => {
     loading = undefined
     throw error
   })

@@ -1,4 +1,4 @@
-import * as engine from '@mqdeck/extensions/catalog'
+import * as engine from '@mqdeck/broker/rewrite'
 import { expect, test } from 'vitest'
 import { flagRules, includesFilter } from './rewrite-flags.ts'
 

@@ -1,4 +1,4 @@
-import type { Rewriting } from '@mqdeck/extensions/catalog'
+import type { Rewriting } from '@mqdeck/broker/rewrite'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { BoundedMap } from '@mqdeck/kit'
 
 /** What this server has learned about tokens from sign-ins and responses. */
 export interface Tokens<Node> {
@@ -31,24 +32,18 @@ interface Entry<Node> {
 
 /** Evicts the token that was used least recently when there are more than `most`. Stores only digests of tokens. */
 export function createTokens<Node>(most = 10_000): Tokens<Node> {
-  const entries = new Map<string, Entry<Node>>()
-  const put = (digest: string, entry: Entry<Node>) => {
-    entries.delete(digest)
-    entries.set(digest, entry)
-    const [oldest] = entries.keys()
-    if (entries.size > most && oldest !== undefined) entries.delete(oldest)
-  }
+  const entries = new BoundedMap<string, Entry<Node>>(most)
   return {
     ownerOf(token) {
       const digest = digestOf(token)
       const entry = entries.get(digest)
-      if (entry !== undefined) put(digest, entry)
+      if (entry !== undefined) entries.set(digest, entry)
       return entry?.node
     },
     remember(token, node, rights) {
       const digest = digestOf(token)
       const before = entries.get(digest)
-      put(digest, { node, rights: rights ?? before?.rights, acceptedAt: before?.acceptedAt })
+      entries.set(digest, { node, rights: rights ?? before?.rights, acceptedAt: before?.acceptedAt })
     },
     acceptedOf(token) {
       const { rights, acceptedAt } = entries.get(digestOf(token)) ?? {}

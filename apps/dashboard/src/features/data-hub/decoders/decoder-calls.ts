@@ -1,4 +1,4 @@
-import { sparkplugPackage, sparkplugSource } from '@mqdeck/extensions/sparkplug'
+import { sparkplugPackage, sparkplugSource } from '@mqdeck/data-hub/sparkplug'
 import { compileAvro } from './avro.ts'
 import { Cursor, type Decoded, DecodeError, type Fault, toJsonText } from './decoded.ts'
 import { compileJsonSchema } from './json-schema.ts'

@@ -1,4 +1,4 @@
-import type { Broker, ClientInfo, DisconnectReason } from '@mqdeck/broker'
+import { type Broker, type ClientInfo, type DisconnectReason, hookPriority } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
 import { toTest } from './matchers.ts'
 import type { BanRecord, Bans } from './service.ts'
@@ -9,7 +9,7 @@ const banned = 0x8a
 /** Rejects banned clients before any other check, and disconnects clients that were banned while they connected. */
 export function enforceBans(broker: Pick<Broker, 'hooks' | 'kick' | 'clientSpaces'>, bans: Bans, log: Log): void {
   broker.hooks.fold('client.connect', (decision, client) => decision ?? (bans.isBanned(client) ? banned : undefined), {
-    priority: -1000,
+    priority: hookPriority.bans,
   })
   broker.hooks.on('client.connected', (client) => {
     if (!bans.isBanned(client)) return

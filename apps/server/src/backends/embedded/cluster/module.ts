@@ -1,5 +1,5 @@
 import { AppError, type ClusterInvitation, ok, type StatusResponse } from '@mqdeck/contract'
-import type { Clock } from '@mqdeck/kit'
+import { BoundedMap, type Clock } from '@mqdeck/kit'
 import { DeclaredError } from '../../../http/error-map.ts'
 import type { BrokerContext } from '../broker-context.ts'
 import { type HandlersOf, toRfc3339 } from '../management.ts'
@@ -69,14 +69,9 @@ interface Invitations {
 const mostRemembered = 100
 
 function createInvitations(clock: Clock): Invitations {
-  const failed = new Map<string, number>()
+  const failed = new BoundedMap<string, number>(mostRemembered)
   return {
-    fail(node) {
-      failed.delete(node)
-      failed.set(node, clock.now())
-      const [oldest] = failed.keys()
-      if (failed.size > mostRemembered && oldest !== undefined) failed.delete(oldest)
-    },
+    fail: (node) => void failed.set(node, clock.now()),
     status: () => ({
       in_progress: [],
       succeed: [],

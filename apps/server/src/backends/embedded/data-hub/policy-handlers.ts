@@ -7,7 +7,7 @@ import {
   type SchemaValidation,
   type TransformationSettings,
 } from '@mqdeck/contract'
-import { compileTransformation, type PolicyStatistics, type Transformed } from '@mqdeck/extensions'
+import { compileTransformation, type PolicyStatistics, type Transformed } from '@mqdeck/data-hub'
 import { encodeJson } from '@mqdeck/kit/json'
 import { fromPlainMap } from '@mqdeck/rules'
 import type { Changes, View } from '../../../broker-config/configuration.ts'

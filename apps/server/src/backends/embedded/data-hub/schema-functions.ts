@@ -1,4 +1,4 @@
-import type { SchemaRegistry } from '@mqdeck/extensions'
+import type { SchemaRegistry } from '@mqdeck/data-hub'
 import { type SchemaPort, SqlError } from '@mqdeck/rules'
 import type { View } from '../../../broker-config/configuration.ts'
 

@@ -1,4 +1,4 @@
-import { createSchemaRegistry } from '@mqdeck/extensions'
+import { createSchemaRegistry } from '@mqdeck/data-hub'
 import { defineModule } from '../resource-module.ts'
 
 /** Schemas, before the rules that use them. Their endpoints are in {@link dataHubModule}. */

@@ -6,14 +6,14 @@ import {
   schemasInSql,
 } from '@mqdeck/contract'
 import {
-  createMessageTransformations,
-  createSchemaValidations,
-  type MessageTransformations,
+  createTransformations,
+  createValidations,
   SchemaError,
   type SchemaRegistry,
-  type SchemaValidations,
+  type Transformations,
   type TransformContext,
-} from '@mqdeck/extensions'
+  type Validations,
+} from '@mqdeck/data-hub'
 import { propertyMap, RuleError } from '@mqdeck/rules'
 import type { Connections, View } from '../../../broker-config/configuration.ts'
 import type { RootWire } from '../../../broker-config/roots.ts'
@@ -25,8 +25,8 @@ import { createPayloadDecoders, type PayloadDecoders } from './payload-decoders.
 /** The schema registry with the validations and transformations of messages. */
 export interface DataHub {
   readonly schemaRegistry: SchemaRegistry
-  readonly validations: SchemaValidations
-  readonly transformations: MessageTransformations
+  readonly validations: Validations
+  readonly transformations: Transformations
   readonly payloadDecoders: PayloadDecoders
   /** What a transformation gets besides the message, for a dry run. */
   readonly transformContext: () => Pick<TransformContext, 'node' | 'now' | 'maxTopicLevels'>
@@ -47,7 +47,7 @@ export function createDataHub(context: Context): DataHub {
     now: clock.now(),
     maxTopicLevels: broker.zones().default.mqtt.max_topic_levels,
   })
-  const validations = createSchemaValidations({
+  const validations = createValidations({
     hooks,
     clock,
     log,
@@ -56,9 +56,9 @@ export function createDataHub(context: Context): DataHub {
     count: (result) => {
       metrics[`messages.validation_${result}`] += 1
     },
-    failed: (name, message) => ruleEngine.policyFailed('validation', name, message),
+    onFailure: (name, message) => ruleEngine.policyFailed('validation', name, message),
   })
-  const transformations = createMessageTransformations({
+  const transformations = createTransformations({
     hooks,
     clock,
     log,
@@ -71,7 +71,7 @@ export function createDataHub(context: Context): DataHub {
     count: (result) => {
       metrics[`messages.transformation_${result}`] += 1
     },
-    failed: (name, message) => ruleEngine.policyFailed('transformation', name, message),
+    onFailure: (name, message) => ruleEngine.policyFailed('transformation', name, message),
   })
   return {
     schemaRegistry: schemas,

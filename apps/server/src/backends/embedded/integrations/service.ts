@@ -1,13 +1,12 @@
-import type { SchemaRegistry } from '@mqdeck/extensions'
+import type { SchemaRegistry } from '@mqdeck/data-hub'
 import { createIntegrations, type Integrations } from '@mqdeck/integrations'
+import type { Value, ValueMap } from '@mqdeck/kit/json'
 import {
   createLocalActions,
   createRuleEngine,
   functionsByName,
   type RuleEngine,
   type RuleEnvironment,
-  type Value,
-  type ValueMap,
 } from '@mqdeck/rules'
 import type { View } from '../../../broker-config/configuration.ts'
 import type { BrokerContext } from '../broker-context.ts'

@@ -1,5 +1,5 @@
+import type { DelayedMessage } from '@mqdeck/broker'
 import { AppError, type DelayedMessageRow, noContent, ok } from '@mqdeck/contract'
-import type { DelayedMessage } from '@mqdeck/extensions'
 import { accessModule } from '../access/module.ts'
 import { bannedModule } from '../banned/module.ts'
 import type { BrokerContext } from '../broker-context.ts'

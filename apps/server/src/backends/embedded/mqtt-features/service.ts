@@ -1,4 +1,3 @@
-import { maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
 import {
   type AutoSubscribe,
   checkAutoSubscribe,
@@ -8,7 +7,8 @@ import {
   createTopicRewrite,
   type DelayedPublish,
   type TopicRewrite,
-} from '@mqdeck/extensions'
+} from '@mqdeck/broker'
+import { maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
 import type { Connections } from '../../../broker-config/configuration.ts'
 import type { Access } from '../access/service.ts'
 import type { Bans } from '../banned/service.ts'

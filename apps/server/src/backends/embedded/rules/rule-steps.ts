@@ -1,6 +1,6 @@
 import type { RuleStep } from '@mqdeck/contract'
 import type { ActionEvent, Integrations } from '@mqdeck/integrations'
-import type { Clock } from '@mqdeck/kit'
+import { BoundedMap, type Clock } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { BuiltIn, RuleEngine, RuleTraceEvent, RunTrace } from '@mqdeck/rules'
 
@@ -19,7 +19,7 @@ export interface RuleSteps {
 
 /** Milliseconds without a request after which recording stops. */
 const watchTimeoutMs = 30_000
-/** Maximum number of watched rules, because each needs memory. */
+/** Maximum number of watched rules, because each needs memory. The rule that was requested least recently is dropped. */
 const mostWatched = 20
 /** Maximum number of recorded steps per rule. The oldest are dropped. */
 const mostSteps = 1_000
@@ -34,7 +34,7 @@ interface Watched {
 }
 
 export function createRuleSteps({ ruleEngine, integrations, clock }: Options): RuleSteps {
-  const watched = new Map<string, Watched>()
+  const watched = new BoundedMap<string, Watched>(mostWatched)
   let runNumbers = new WeakMap<RunTrace, number>()
   let endWatching: (() => void) | undefined
 
@@ -82,11 +82,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
     read(ruleId, after) {
       const rule = watched.get(ruleId) ?? { steps: [], position: 0, runs: 0, askedAt: 0 }
       rule.askedAt = clock.now()
-      // Moved to the end, so that the first entry is the one that was requested least recently.
-      watched.delete(ruleId)
       watched.set(ruleId, rule)
-      const [longestUnasked] = watched.keys()
-      if (watched.size > mostWatched && longestUnasked !== undefined) watched.delete(longestUnasked)
       if (!endWatching) begin()
       return { position: rule.position, steps: rule.steps.filter(({ position }) => position > after) }
     },

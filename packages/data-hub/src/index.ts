@@ -1,0 +1,6 @@
+export { compileTransformation, type TransformContext, type Transformed } from './policies/compile-transformation.ts'
+export type { PolicyStatistics } from './policies/policies.ts'
+export { createTransformations, type Transformations } from './policies/transformations.ts'
+export { createValidations, type SqlCheck, type Validations } from './policies/validations.ts'
+export { createSchemaRegistry, type SchemaRegistry } from './schemas/registry.ts'
+export { SchemaError } from './schemas/schema-error.ts'
