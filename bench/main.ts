@@ -157,6 +157,7 @@ function print(): void {
     console.log(JSON.stringify(all, null, 2))
     return
   }
+  console.log(`Node.js ${process.version}`)
   if (rows.length > 0) printRows()
   for (const table of measured) table.print()
 }

@@ -59,7 +59,7 @@ export async function bundle(entryPoint, outfile) {
     outfile,
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node22.18',
     format: 'esm',
     sourcemap: true,
     logLevel: 'warning',

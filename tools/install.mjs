@@ -1,15 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { useNode } from '../apps/server/bin/node.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Installs the npm packages if those of the lock file are not installed. */
-export function installPackages() {
-  requireNode()
-  if (isInstalled()) return
-  console.log('Installing packages (only at the first start) ...')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+/** Installs the npm packages if those of the lock file are not installed, then continues with the Node.js of MQDeck. */
+export async function installPackages() {
+  if (!isInstalled()) {
+    console.log('Installing packages (only at the first start) ...')
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
+  }
+  await useNode()
 }
 
 /** npm writes `.package-lock.json` after it has installed everything. It lacks packages for other platforms. */
@@ -27,13 +29,6 @@ function isInstalled() {
 }
 
 const packagesIn = (lockFile) => JSON.parse(readFileSync(lockFile, 'utf8')).packages
-
-function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`MQDeck needs Node.js 20.19 or newer. This is ${process.version}.`)
-  process.exit(1)
-}
 
 /** Runs a command in the root folder of the project and shows its output. If it fails, exits with its status. */
 export function run(command, args, options = {}) {

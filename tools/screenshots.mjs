@@ -1,6 +1,7 @@
 import { buildStale } from './build.mjs'
-import { run } from './install.mjs'
+import { installPackages, root } from './install.mjs'
 
 // Writes docs/images/overview-light.png and overview-dark.png from a running server with its built dashboard.
+await installPackages()
 await buildStale(['dashboard'])
-run('npx', ['tsx', 'apps/dashboard/e2e/screenshots.ts'])
+await import(`${root}apps/dashboard/e2e/screenshots.ts`)

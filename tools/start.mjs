@@ -1,6 +1,6 @@
 import { installPackages, root } from './install.mjs'
 
-installPackages()
+await installPackages()
 const { buildStale } = await import('./build.mjs')
 await buildStale()
 await import(`${root}apps/server/dist/main.js`)

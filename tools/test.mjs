@@ -1,8 +1,8 @@
-import { installPackages, run, runTogether } from './install.mjs'
+import { installPackages, root, run, runTogether } from './install.mjs'
 import { installPrograms } from './system-packages.mjs'
 
 installPrograms()
-installPackages()
+await installPackages()
 const { buildStale } = await import('./build.mjs')
 
 const options = process.argv.slice(2).filter((option) => option !== '--slow')
@@ -17,8 +17,8 @@ const checks = [
 const steps = [
   ['Format and lint, types, unused code', () => runTogether(checks)],
   ['Build', buildStale],
-  ['Bundle size', () => run('node', ['tools/size.mjs'])],
-  ['Tests', () => run('npx', ['vitest', 'run', ...options])],
+  ['Bundle size', () => run(process.execPath, ['tools/size.mjs'])],
+  ['Tests', () => run(process.execPath, [`${root}node_modules/vitest/vitest.mjs`, 'run', ...options])],
 ]
 for (const [title, step] of steps) {
   console.log(`\n== ${title}`)

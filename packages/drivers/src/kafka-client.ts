@@ -28,10 +28,8 @@ const withoutRetries = { retries: 0, initialRetryTime: 50 } as const
 
 export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaClient> {
   const { servers, login, clientId, connectTimeout, noDelay, keepAlive, ssl, folder } = settings
-  // Otherwise Node does not detect all exports.
-  const { default: library } = await import('kafkajs')
-  for (const [name, codec] of Object.entries(codecs))
-    library.CompressionCodecs[library.CompressionTypes[name as keyof typeof codecs]] = () => codec // its own names
+  loading ??= loadLibrary()
+  const library = await loading
   const tls = await readTlsOptionsForMany(ssl, { folder })
   const sockets = new Set<Socket>()
   let isOver = false
@@ -91,6 +89,22 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
       for (const socket of sockets) socket.destroy(new Error('the connection was closed'))
     },
   }
+}
+
+let loading: ReturnType<typeof loadLibrary> | undefined
+
+async function loadLibrary() {
+  // Otherwise Node does not detect all exports.
+  const { default: library } = await import('kafkajs')
+  for (const [name, codec] of Object.entries(codecs))
+    library.CompressionCodecs[library.CompressionTypes[name as keyof typeof codecs]] = () => codec // its own names
+  // After each response it sets a timer. Without a pending request its time is negative, and Node.js prints a warning.
+  const { default: RequestQueue } = await import('kafkajs/src/network/requestQueue/index.js')
+  const schedule = RequestQueue.prototype.scheduleCheckPendingRequests
+  RequestQueue.prototype.scheduleCheckPendingRequests = function () {
+    if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this)
+  }
+  return library
 }
 
 function wordsOf(error: unknown, { isMissingTopicFinal = false }: KafkaErrorOptions = {}): Error {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { promisify } from 'node:util'
 import type { Worker } from 'node:worker_threads'
-import { constants, gunzip, gzip } from 'node:zlib'
+import { constants, gunzip, gzip, type ZstdDecompress, zstdDecompress } from 'node:zlib'
 import { messageOf } from '@mqdeck/contract'
 import { inOrder, startThread } from '@mqdeck/kit'
 import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
@@ -15,6 +15,9 @@ interface Codec {
 
 /** The codecs of Kafka, by the name that the client library uses. */
 type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
+
+/** The power of two of the bytes that a zstd frame may refer back to. Level 22, the highest, uses so many. */
+const longestWindow = 27
 
 /** Milliseconds without work after which the thread ends. */
 const idle = 10_000
@@ -88,13 +91,7 @@ export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits =
   return {
     GZIP: {
       compress: ({ buffer }) => promisify(gzip)(buffer),
-      async decompress(data) {
-        try {
-          return await promisify(gunzip)(data, { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH })
-        } catch (error) {
-          throw error instanceof RangeError ? tooLarge() : error
-        }
-      },
+      decompress: byZlib((data, limit) => promisify(gunzip)(data, { ...limit, finishFlush: constants.Z_SYNC_FLUSH })),
     },
     Snappy: {
       async compress({ buffer }) {
@@ -104,8 +101,32 @@ export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits =
       decompress: expander('snappy'),
     },
     LZ4: { decompress: expander('lz4') },
-    ZSTD: { decompress: expander('zstd') },
+    ZSTD: { decompress: byZlib(expandZstd) },
   }
+}
+
+interface OutputLimit {
+  readonly maxOutputLength: number
+}
+
+/** zlib works in a thread of Node.js. */
+const byZlib =
+  (decompress: (data: Buffer, limit: OutputLimit) => Promise<Buffer>) =>
+  async (data: Buffer): Promise<Buffer> => {
+    try {
+      return await decompress(data, { maxOutputLength: mostBytes })
+    } catch (error) {
+      throw error instanceof RangeError ? tooLarge() : error
+    }
+  }
+
+async function expandZstd(data: Buffer, limit: OutputLimit): Promise<Buffer> {
+  const options = { ...limit, info: true, params: { [constants.ZSTD_d_windowLogMax]: longestWindow } }
+  const result: unknown = await promisify(zstdDecompress)(data, options)
+  const { buffer, engine } = result as { buffer: Buffer; engine: ZstdDecompress } // what `info` adds is not in the types
+  // Before version 26, Node.js ignores what follows the first frame. Clients of Kafka write one frame.
+  if (engine.bytesWritten < data.length) throw failed('it has several zstd frames')
+  return buffer
 }
 
 const failed = (reason: string) => new Error(`a compressed batch cannot be read: ${reason}`)

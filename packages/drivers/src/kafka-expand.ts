@@ -1,16 +1,12 @@
-import { Decompress } from 'fzstd'
 import lz4 from 'lz4js'
 import { uncompress } from 'snappyjs'
 
-/** Expands batches of records. Runs in a thread (`kafka-expand-thread.ts`): damaged batches can take long. */
+/** Expands batches of records in JavaScript. Runs in a thread (`kafka-expand-thread.ts`): damaged batches can take long. */
 
-export type Compression = 'snappy' | 'lz4' | 'zstd'
+export type Compression = 'snappy' | 'lz4'
 
 /** Bytes of a batch of records without compression. Brokers limit only the compressed size, by default to 1 MB. */
 export const mostBytes = 64 * 1024 * 1024
-
-/** Bytes that a zstd frame may refer back to. Level 22, the highest, uses so many. */
-const mostWindowBytes = 128 * 1024 * 1024
 
 export const tooLarge = () => new Error(`a compressed batch has more than ${mostBytes} bytes`)
 
@@ -44,19 +40,6 @@ export const expand: Readonly<Record<Compression, (data: Buffer) => Uint8Array>>
     }
     return whole.subarray(0, end)
   },
-
-  zstd(data) {
-    checkZstdWindows(data)
-    const parts: Uint8Array[] = []
-    let total = 0
-    const stream = new Decompress((part) => {
-      parts.push(part)
-      total += part.length
-      if (total > mostBytes) throw tooLarge()
-    })
-    stream.push(data, true)
-    return Buffer.concat(parts)
-  },
 }
 
 const snappyMagic = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0])
@@ -84,41 +67,4 @@ function readLz4Frame(data: Buffer): { readonly blocks: readonly Lz4Block[]; rea
     at += 4 + size + (has(0x10) ? 4 : 0)
   }
   return { blocks, blockSize }
-}
-
-/**
- * The library allocates the window of each frame (RFC 8878, 3.1.1.1) before it reads the content. A few bytes could
- * claim 2 GB. All frames together may have the largest window once.
- */
-function checkZstdWindows(data: Buffer): void {
-  let total = 0
-  for (let at = 0; at < data.length; ) {
-    if (data.readUInt32LE(at) !== 0xfd2fb528) throw new Error('a compressed batch is no zstd frame')
-    const flags = data.readUInt8(at + 4)
-    const isOneSegment = (flags & 0x20) !== 0
-    const idSize = [0, 1, 2, 4][flags & 3] ?? 0
-    const sizeSize = [isOneSegment ? 1 : 0, 2, 4, 8][flags >> 6] ?? 0
-    const sizeAt = at + 5 + (isOneSegment ? 0 : 1) + idSize
-    total += isOneSegment ? readSize(data, sizeAt, sizeSize) : windowOf(data.readUInt8(at + 5))
-    if (total > mostWindowBytes)
-      throw new Error(`a compressed batch needs a window of more than ${mostWindowBytes} bytes`)
-    at = endOfBlocks(data, sizeAt + sizeSize) + ((flags & 4) !== 0 ? 4 : 0)
-  }
-}
-
-const windowOf = (descriptor: number) => 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8)
-
-/** A size of two bytes begins at 256. Sizes of eight bytes are larger than any limit if the upper half is used. */
-function readSize(data: Buffer, at: number, bytes: number): number {
-  if (bytes === 8) return Number(data.readBigUInt64LE(at))
-  return data.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0)
-}
-
-function endOfBlocks(data: Buffer, start: number): number {
-  for (let at = start; ; ) {
-    const head = data.readUIntLE(at, 3)
-    const isRepeated = ((head >> 1) & 3) === 1
-    at += 3 + (isRepeated ? 1 : head >> 3)
-    if ((head & 1) !== 0) return at
-  }
 }

@@ -49,6 +49,18 @@ const group = (topic: string, from: 'earliest' | 'latest' = 'earliest') => ({
   commitInterval: 1_000,
 })
 
+test('requests cause no warning of Node.js', async () => {
+  const warnings: Error[] = []
+  const onWarning = (warning: Error) => warnings.push(warning)
+  process.on('warning', onWarning)
+  onTestFinished(() => void process.off('warning', onWarning))
+  peer.createTopic('calm', 1)
+  await produce(await connect(), 'calm', '1')
+  // Node.js reports them in the next turn.
+  await new Promise(setImmediate)
+  expect(warnings).toEqual([])
+})
+
 test('a topic that is gone takes no others with it', async () => {
   for (const topic of ['stays', 'goes']) peer.createTopic(topic, 1)
   const connection = await connect()

@@ -62,7 +62,7 @@ export interface KafkaConnection {
 
 /**
  * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is not developed any more; the client that
- * is (`@platformatic/kafka`) wants Node 22 and brokers from 3.5 on, and Confluent's downloads a native library. Everything of it
+ * is (`@platformatic/kafka`) expands batches of records on the event loop, and Confluent's downloads a native library. Everything of it
  * is behind this file and those named `kafka-`.
  */
 export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection> {

@@ -25,3 +25,13 @@ declare module 'cassandra-driver/lib/prepare-handler.js' {
   }
   export default handler
 }
+
+/** Internal. */
+declare module 'kafkajs/src/network/requestQueue/index.js' {
+  export default class RequestQueue {
+    readonly pending: readonly unknown[]
+    /** Milliseconds since the epoch. -1: not throttled. */
+    readonly throttledUntil: number
+    scheduleCheckPendingRequests(): void
+  }
+}

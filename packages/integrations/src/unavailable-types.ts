@@ -12,10 +12,6 @@ const native = (server: string): Text => ({
   en: `The client of ${server} for Node.js is a native module, which does not exist for every platform.`,
   zh: `${server} 的 Node.js 客户端是原生模块，并非适用于所有平台。`,
 })
-const newerNode = (server: string): Text => ({
-  en: `The maintained client of ${server} needs Node.js 22.`,
-  zh: `${server} 仍在维护的客户端需要 Node.js 22。`,
-})
 const noClient = (server: string): Text => ({
   en: `There is no maintained client of ${server} for Node.js.`,
   zh: `${server} 没有仍在维护的 Node.js 客户端。`,
@@ -28,7 +24,7 @@ const reasons: Readonly<Record<string, Text>> = {
   pulsar: native('Pulsar'),
   rocketmq: noClient('RocketMQ'),
   snowflake: cloudOnly('Snowflake'),
-  sqlserver: newerNode('SQL Server'),
+  sqlserver: untested('SQL Server'),
   syskeeper_forwarder: noClient('SysKeeper'),
   syskeeper_proxy: noClient('SysKeeper'),
   tablestore: cloudOnly('Tablestore'),

@@ -1,17 +1,11 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a thread with a file of its own. The built server has it beside itself, as JavaScript. When run from the
- * sources, tsx has to load it, which threads do not inherit.
+ * Starts a thread with a file of its own. The built server has it beside itself, as JavaScript.
  * @param here the caller's `import.meta.url`
  * @param source the file in the sources, relative to the caller
  * @param built the file that tools/build.mjs makes of it
  */
 export function startThread(here: string, source: string, built: string, options: WorkerOptions = {}): Worker {
-  if (!here.endsWith('.ts')) return new Worker(new URL(built, here), options)
-  const file = JSON.stringify(new URL(source, here).href)
-  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${file}, ${file}))`, {
-    ...options,
-    eval: true,
-  })
+  return new Worker(new URL(here.endsWith('.ts') ? source : built, here), options)
 }

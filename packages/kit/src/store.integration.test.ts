@@ -1,4 +1,4 @@
-import { createTempFolder, type RunningProcess, startProcess, type TempFolder } from '@mqdeck/testkit'
+import { createTempFolder, type RunningProcess, startProcess, startTimeoutMs, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStore } from './store.ts'
 
@@ -18,12 +18,7 @@ function startWriter(script: string, blocks: number | 'unlimited' = 'unlimited')
     ${script}`
   return startProcess({
     command: 'bash',
-    args: [
-      '-c',
-      `ulimit -f ${blocks}; exec "$0" --import tsx --input-type=module --eval "$1"`,
-      process.execPath,
-      source,
-    ],
+    args: ['-c', `ulimit -f ${blocks}; exec "$0" --input-type=module --eval "$1"`, process.execPath, source],
     cwd: import.meta.dirname,
   })
 }
@@ -38,7 +33,7 @@ describe('committed writes', () => {
         await table.put(['queue', number], { payload: 'x'.repeat(number % 3000) })
         console.log('committed ' + number)
       }`)
-    await writer.line(/^committed 200$/, 20_000)
+    await writer.line(/^committed 200$/, startTimeoutMs)
     await writer.kill()
     const committed = numbersIn(writer.output())
     expect(committed.length).toBeGreaterThanOrEqual(200)
@@ -65,7 +60,7 @@ describe('committed writes', () => {
         })
         console.log('committed ' + number)
       }`)
-    await writer.line(/^committed 50$/, 20_000)
+    await writer.line(/^committed 50$/, startTimeoutMs)
     await writer.kill()
 
     const store = openStore(folder.path)
@@ -82,7 +77,7 @@ describe('committed writes', () => {
     await store.flushed()
     await store.close()
     const writer = startWriter(`console.log('read ' + store.table('numbers').get('a')); await store.close()`)
-    await writer.line(/^read 1$/, 20_000)
+    await writer.line(/^read 1$/, startTimeoutMs)
     expect(await writer.waitForExit()).toMatchObject({ code: 0 })
   })
 
@@ -99,7 +94,7 @@ describe('committed writes', () => {
       console.log(['kept', kept, 'refused', refused, 'counted', table.count()].join(' '))`,
       3000,
     )
-    const [kept, refused, counted] = ((await writer.line(/^kept /, 20_000)).match(/\d+/g) ?? []).map(Number)
+    const [kept, refused, counted] = ((await writer.line(/^kept /, startTimeoutMs)).match(/\d+/g) ?? []).map(Number)
     expect(await writer.waitForExit()).toMatchObject({ code: 0 })
     expect(kept).toBeGreaterThan(10)
     expect(refused).toBeGreaterThan(10)

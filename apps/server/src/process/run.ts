@@ -11,6 +11,7 @@ import { runPluginCommand, runPluginProject } from './plugin.ts'
 import { developPlugin } from './plugin-dev.ts'
 import { resetPassword } from './reset-password.ts'
 import { print, start } from './start.ts'
+import { onStopSignal } from './stop-signals.ts'
 
 /** Runs the program with these command line arguments. Sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
@@ -41,13 +42,10 @@ export async function run(args: readonly string[]): Promise<void> {
 
 function migrateTools({ passwordStdin }: MigrateCommand): MigrateTools {
   const cancelling = new AbortController()
-  const onSignal = () => {
-    // A second signal stops immediately.
-    if (cancelling.signal.aborted) process.exit(130)
+  onStopSignal(['SIGINT'], () => {
     process.stderr.write('\nFinishing the current item. Press Ctrl-C again to stop immediately.\n')
     cancelling.abort()
-  }
-  process.on('SIGINT', onSignal)
+  })
   const from = { variable: process.env.MQDECK_MIGRATE_PASSWORD, fromInput: passwordStdin }
   return {
     askSecret: (question) => askSecret(question, from, process.stdin, process.stderr),

@@ -7,6 +7,7 @@ import type { Settings } from '../start-options/start-options.ts'
 import { explain } from './explain.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
+import { onStopSignal } from './stop-signals.ts'
 import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
 
 /**
@@ -17,7 +18,7 @@ export async function start(
   { settings, overrides }: Loaded,
   whileRunning: (server: RunningServer) => Promise<() => Promise<void>> = async () => async () => {},
 ): Promise<void> {
-  const stopping = nextSignal()
+  const stopping = new Promise<void>((resolve) => onStopSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], resolve))
   const logging = createProcessLogging(settings)
   const running: { server?: RunningServer } = {}
   handleUncaughtErrors(logging, settings, running)
@@ -78,24 +79,11 @@ function handleUncaughtErrors(
 }
 
 async function stop(server: RunningServer): Promise<void> {
-  // A second signal stops immediately.
-  void nextSignal().then(() => process.exit(130))
   print('Stopping ...')
   await server.stop()
   print('Stopped.')
   // Exit explicitly, because a forgotten handle must not keep the process running.
   process.exit(0)
-}
-
-function nextSignal(): Promise<void> {
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  return new Promise((resolve) => {
-    const done = () => {
-      for (const signal of signals) process.off(signal, done)
-      resolve()
-    }
-    for (const signal of signals) process.on(signal, done)
-  })
 }
 
 /**

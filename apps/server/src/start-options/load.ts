@@ -25,7 +25,7 @@ export interface Loaded {
 }
 
 const keys = Object.keys(settings) as SettingKey[] // the keys of a literal
-const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD'])
+const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD', 'MQDECK_NODE_BINARY'])
 
 /**
  * Reads the start options: defaults, then the file, then `MQDECK_*` variables.

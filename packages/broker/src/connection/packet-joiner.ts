@@ -51,10 +51,10 @@ const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
   one === other || (one.length === other?.length && one.byteOffset === other.byteOffset && one.buffer === other.buffer)
 
 /** A buffer larger than this is not kept in memory for a small part of it. */
-const pooledBytes = 16 * 1024
+const keptBytes = 16 * 1024
 
 /** Copies a small part of a large buffer, so that a slow client does not keep the whole buffer in memory. */
 export function copyIfSmallPart(bytes: Uint8Array): Uint8Array {
   const whole = bytes.buffer.byteLength
-  return whole > pooledBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
+  return whole > keptBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
 }

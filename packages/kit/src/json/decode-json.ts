@@ -2,8 +2,8 @@ import { JsonError } from './json-error.ts'
 import { setKey } from './set-key.ts'
 
 /*
- * Own parser, because Node 20's JSON.parse keeps neither the text of a number (1 and 1.0, 64 bits) nor a bound on
- * depth. Libraries that do build another tree first, and this runs once per message.
+ * Own parser: JSON.parse has no limit of depth, and passes the text of a number (1 and 1.0, 64 bits) only to a reviver,
+ * with which it takes three times as long. Libraries build another tree first. This runs once per message.
  */
 
 /**

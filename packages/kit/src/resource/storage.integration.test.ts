@@ -10,8 +10,7 @@ const numbers = (output: string, word: string) =>
 test('accepted requests survive a killed process and keep their order', async () => {
   const folder = await createTempFolder()
   onTestFinished(() => folder.remove())
-  const run = (what: string) =>
-    startProcess({ command: process.execPath, args: ['--import', 'tsx', script, folder.path, what] })
+  const run = (what: string) => startProcess({ command: process.execPath, args: [script, folder.path, what] })
   const first = run('fill')
   await first.line(/^accepted 500$/)
   await first.kill()

@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
+import { type ELDHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { PlainValue, prometheus } from '@mqdeck/contract'
 import type { Family } from './exposition.ts'
 
@@ -14,7 +14,7 @@ const resolutionMs = 10
 /** Metrics of this process with the names of Prometheus client libraries, instead of EMQX's metrics of the Erlang virtual machine. */
 export function createProcessMetrics(maxFds: number): (collectors: ProcessCollectors) => readonly Family[] {
   /** Only set while the statistics are enabled. */
-  let delay: IntervalHistogram | undefined
+  let delay: ELDHistogram | undefined
   const statistics = () => {
     delay ??= watchEventLoop()
     const lag = Math.max(0, delay.percentile(99) - resolutionMs * 1e6) / 1e9
@@ -35,7 +35,7 @@ export function createProcessMetrics(maxFds: number): (collectors: ProcessCollec
 
 const lagHelp = '99th percentile of the event loop delay in seconds since the last scrape.'
 
-function watchEventLoop(): IntervalHistogram {
+function watchEventLoop(): ELDHistogram {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs })
   delay.enable()
   return delay

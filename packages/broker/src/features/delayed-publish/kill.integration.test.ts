@@ -18,7 +18,7 @@ function startServer(folder: string) {
     console.log('listening ' + endpoint().port)`
   return startProcess({
     command: process.execPath,
-    args: ['--import', 'tsx', '--input-type=module', '--eval', source],
+    args: ['--input-type=module', '--eval', source],
     cwd: import.meta.dirname,
   })
 }
