@@ -9,9 +9,9 @@ const proxy = { '/api/v5': server, '/api-docs': server }
 const stages = [
   /(login-page|overview-page|monitoring-section|first-client|plot)\.tsx?$/,
   // In every page, after it has appeared.
-  /(app\/user-menu|ui\/menu|errors\/translations)\.tsx?$/,
+  /(app\/user-menu|ui\/buttons\/menu|errors\/translations)\.tsx?$/,
 ] as const
-const immediate = /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/view)\.[jt]sx?$/
+const immediate = /(schema-form\/declared-texts|ui\/diff\/diff-table|ui\/charts\/plot|ui\/code\/view)\.[jt]sx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { type AnyStruct, toComponents } from '@mqdeck/contract'
-import { isRecord } from '../lib/json-path.ts'
+import { isRecord } from '../lib/json/json-path.ts'
 import { symbolText } from './symbol-texts.ts'
 import { type SchemaTexts, structTexts, type Text } from './texts.ts'
 import type { SchemaDocument, WireSchema, WireSymbol } from './wire.ts'

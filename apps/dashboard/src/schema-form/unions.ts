@@ -1,4 +1,4 @@
-import { isRecord, type Path } from '../lib/json-path.ts'
+import { isRecord, type Path } from '../lib/json/json-path.ts'
 import { parseDuration } from './amounts.ts'
 import type { Base, FormNode, ObjectNode } from './model.ts'
 import { isKnownSymbol, symbolText } from './symbol-texts.ts'

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Locale, useLocale, useMessages } from '../i18n/index.ts'
-import { type Path, valueAt } from '../lib/json-path.ts'
+import { type Path, valueAt } from '../lib/json/json-path.ts'
 import type { Completion, FieldProps } from '../ui/index.ts'
 import { type FormState, type FormStore, faultAt, pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'

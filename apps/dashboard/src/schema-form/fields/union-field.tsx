@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { isRecord, sameJson } from '../../lib/json-path.ts'
+import { isRecord, sameJson } from '../../lib/json/json-path.ts'
 import {
   Checkbox,
   type FieldProps,

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useChange, useErrorText, useFresh, usePresence } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { fromBase64 } from '../../../lib/payload.ts'
+import { fromBase64 } from '../../../lib/payload/payload.ts'
 import {
   Button,
   CodeEditor,
@@ -19,7 +19,7 @@ import {
   TextField,
   toast,
 } from '../../../ui/index.ts'
-import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { type FormatChoice, PayloadView } from '../../../ui/payload/payload-view.tsx'
 import { UserPropertiesField } from '../../publish/index.ts'
 import { retainedSampleQuery } from '../../rules/index.ts'
 import { type Check, checksOf, passes, sqlOfCheck } from './checks.ts'

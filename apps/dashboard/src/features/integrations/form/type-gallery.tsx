@@ -2,7 +2,6 @@ import { whyUnavailable } from '@mqdeck/integrations/catalog'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryView, useEdition } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import {
   ChoiceCards,
   DescriptionList,
@@ -13,6 +12,7 @@ import {
   Stack,
   TypeMark,
 } from '../../../ui/index.ts'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import type { Kind } from '../kinds.ts'
 import { categories, otherTypes } from '../known-types.ts'
 import { messages } from '../messages.ts'
