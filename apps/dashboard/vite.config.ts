@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { browserPackages } from './browser-packages.ts'
+import { buildValues } from './build-values.ts'
 import { pageChunks } from './page-chunks.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
@@ -17,7 +18,7 @@ const immediate = /(schema-form\/declared-texts|ui\/diff\/diff-table|ui\/charts\
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
+  plugins: [react(), buildValues(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
