@@ -162,7 +162,7 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
     }
     case 'enum':
     case 'constant':
-      return isSymbol(value) ? symbolText(value, node.key)[locale] : JSON.stringify(value)
+      return isSymbol(value) ? symbolText(value, node)[locale] : JSON.stringify(value)
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(amount, '$1 $2')
   }

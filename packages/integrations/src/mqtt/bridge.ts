@@ -19,7 +19,7 @@ import {
   optionsField,
   pick,
   type Settings,
-} from './port.ts'
+} from '../bridges/port.ts'
 
 const connector = fieldsOf('connector', 'mqtt')
 const action = fieldsOf('action', 'mqtt')
