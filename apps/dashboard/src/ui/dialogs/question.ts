@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { readMessages } from '../../i18n/messages.ts'
 import { createValue } from '../../lib/json/value.ts'
-import { formMessages } from '../fields/form-messages.ts'
 import { focusedControl } from './focused-control.ts'
+import { questionMessages } from './question-messages.ts'
 
 export interface Question {
   readonly title: string
@@ -65,7 +65,7 @@ const onCluster = (question: Question, cluster: string) => ({ ...question, clust
 
 /** Confirms discarding typed content, before leaving a page or closing a dialog. */
 export function askToLeave(): Promise<boolean> {
-  const texts = readMessages(formMessages)
+  const texts = readMessages(questionMessages)
   return confirm({
     title: texts.leaveQuestion,
     body: texts.leaveNote,

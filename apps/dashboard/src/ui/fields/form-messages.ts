@@ -23,10 +23,6 @@ export const formMessages = defineMessages({
     unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
     discard: 'Discard',
     review: 'Review',
-    leaveQuestion: 'Leave without saving?',
-    leaveNote: 'Your changes on this page will be lost.',
-    leave: 'Leave',
-    stay: 'Stay',
   },
   zh: {
     notANumber: '请输入数字',
@@ -49,9 +45,5 @@ export const formMessages = defineMessages({
     unsavedChanges: (count) => `${count} 项未保存的更改`,
     discard: '放弃',
     review: '查看更改',
-    leaveQuestion: '不保存就离开？',
-    leaveNote: '此页面上的更改将丢失。',
-    leave: '离开',
-    stay: '留下',
   },
 })
