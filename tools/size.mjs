@@ -9,7 +9,7 @@ const firstLoadLimit = 250 * kilobyte
 const chunkLimit = 170 * kilobyte
 const requestLimit = 25
 /** Scripts and styles of the first page load. */
-const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart/plot.ts']
+const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/charts/plot.ts']
 /** What every page loads after it has appeared. */
 const afterwards = ['app/user-menu.tsx', 'api/errors/translations.ts']
 /** The document, its first script, its icon and its font. */

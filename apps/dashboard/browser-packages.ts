@@ -6,6 +6,8 @@ type Node = Rolldown.ESTree.Node
 const callProperties = new Set(['method', 'path', 'auth', 'textRequest', 'upload', 'keepsText', 'timeoutMs', 'ok'])
 /** Declare endpoints of a settings root: a path and a schema. */
 const rootEndpoints = new Set(['readRoot', 'replaceRoot'])
+/** Declare several similar endpoints. */
+const endpointMakers = new Set(['channelEndpoints', 'authenticatorOf', 'usersOf', 'act'])
 /** Kinds of responses that `call` distinguishes; all others are JSON. */
 const bodyKinds = new Set(['empty', 'textBody', 'binaryBody'])
 
@@ -33,7 +35,7 @@ export function browserPackages(): Plugin {
             if (init) collectEdits(init, edits)
           }
         }
-        // Positions in lines change little, so that the source map stays usable without a new one.
+        // Lines stay the same, so that the source map is usable without a new one.
         return { code: applied(code, edits), map: null }
       },
     },
@@ -59,21 +61,20 @@ function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
       for (const { start, end } of node.arguments.slice(1)) edits.push({ start, end, text: 'null' })
       return
     }
-    // The endpoints of actions and sources are made of schemas, which have capitalized names.
-    if (node.callee.type === 'Identifier' && node.callee.name === 'channelEndpoints') {
-      stripProperties(node.arguments[0], (name) => /^[A-Z]/.test(name), edits)
-      return
+    // Several endpoints are made of schemas, which have capitalized names, and of titles.
+    if (node.callee.type === 'Identifier' && endpointMakers.has(node.callee.name)) {
+      for (const argument of node.arguments) stripProperties(argument, (name) => /^[A-Z]|^titles?$/.test(name), edits)
     }
   }
   for (const child of childrenOf(node)) collectEdits(child, edits, isInside)
 }
 
-/** Replaces values of an object literal by `undefined`. */
+/** Removes properties of an object literal, with the comma after them. */
 function stripProperties(shape: Node | null | undefined, isUnused: (name: string) => boolean, edits: Edit[]): void {
   if (shape?.type !== 'ObjectExpression') return
-  for (const property of shape.properties)
+  for (const [index, property] of shape.properties.entries())
     if (property.type === 'Property' && property.key.type === 'Identifier' && isUnused(property.key.name))
-      edits.push({ start: property.start, end: property.end, text: `${property.key.name}: undefined` })
+      edits.push({ start: property.start, end: shape.properties[index + 1]?.start ?? property.end, text: '' })
 }
 
 function stripEndpoint(shape: Node | undefined, edits: Edit[]): void {
@@ -96,12 +97,15 @@ function* childrenOf(node: Node): Iterable<Node> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Edits from the end, so that earlier positions stay valid. What is replaced needs no edits within. */
+/** Edits from the end, so that earlier positions stay valid. What is replaced needs no edits within, and keeps its lines. */
 function applied(code: string, edits: readonly Edit[]): string {
   const isWithin = (inner: Edit, outer: Edit) =>
     outer !== inner && outer.end > outer.start && outer.start <= inner.start && inner.end <= outer.end
   return edits
     .filter((edit) => !edits.some((other) => isWithin(edit, other)))
     .sort((a, b) => b.start - a.start)
-    .reduce((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code)
+    .reduce((text, { start, end, text: replaced }) => {
+      const lineBreaks = text.slice(start, end).replaceAll(/[^\n]/g, '')
+      return text.slice(0, start) + replaced + lineBreaks + text.slice(end)
+    }, code)
 }

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { browserPackages } from './browser-packages.ts'
+import { buildValues } from './build-values.ts'
 import { pageChunks } from './page-chunks.ts'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
@@ -9,15 +10,15 @@ const proxy = { '/api/v5': server, '/api-docs': server }
 const stages = [
   /(login-page|overview-page|monitoring-section|first-client|plot)\.tsx?$/,
   // In every page, after it has appeared.
-  /(app\/user-menu|ui\/menu|errors\/translations)\.tsx?$/,
+  /(app\/user-menu|ui\/buttons\/menu|errors\/translations)\.tsx?$/,
 ] as const
-const immediate = /(schema-form\/declared-texts|ui\/diff-table|time-chart\/plot|code-editor\/view)\.[jt]sx?$/
+const immediate = /(schema-form\/declared-texts|ui\/diff\/diff-table|ui\/charts\/plot|ui\/code\/view)\.[jt]sx?$/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
   // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
   base: './',
-  plugins: [react(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
+  plugins: [react(), buildValues(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

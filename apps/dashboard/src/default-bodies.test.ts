@@ -8,7 +8,7 @@ import { listenerComponent, settingsComponent, wireDocument } from './features/g
 import { kindOf, manifestOf } from './features/gateways/kinds.ts'
 import { startOf } from './features/gateways/listeners/listener-drawer.tsx'
 import { componentOf, listenerDocument } from './features/listeners/listener-document.ts'
-import { isRecord } from './lib/json-path.ts'
+import { isRecord } from './lib/json/json-path.ts'
 import { buildModel } from './schema-form/model.ts'
 import { type PlugInSchema, plugInSchema, schemaOfComponents, toVariant } from './schema-form/plug-in-schema.ts'
 import { bodiesOf } from './schema-form/test-bodies.ts'

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Text } from './text.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Status = 200 | 201 | 202 | 204
@@ -19,6 +20,8 @@ export interface EndpointShape {
   readonly method: Method
   /** Path below `/api/v5`, parameters in braces as in OpenAPI: `/clients/{clientid}`. */
   readonly path: string
+  /** Name of the operation in the audit log. Required for every method that changes something. */
+  readonly title?: Text
   /** EMQX's tag of the operation. */
   readonly tag: string
   /** `none`: public. `session`: bearer token only. `any` (default): bearer token or API key. */
@@ -53,8 +56,10 @@ export interface EndpointShape {
   readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType | typeof textBody }
 }
 
+type TitledChange = { readonly method: 'GET' } | { readonly title: Text }
+
 /** Declares an endpoint. The literal type of the value is kept, so that everything else can be inferred. */
-export function endpoint<const E extends EndpointShape>(shape: E): E {
+export function endpoint<const E extends EndpointShape & TitledChange>(shape: E): E {
   return shape
 }
 

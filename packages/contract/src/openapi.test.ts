@@ -5,10 +5,12 @@ import { api } from './endpoints/index.ts'
 import { body, oneOf, qos, range, string, withDefault } from './fields/index.ts'
 import { buildOpenApi } from './openapi.ts'
 
+const title = { en: 'Title', zh: '标题' }
 const sample = {
   change: endpoint({
     method: 'PUT',
     path: '/things/{id}',
+    title,
     tag: 'Things',
     params: z.object({ id: string() }),
     query: z.object({ limit: withDefault(range(1, 9), 3), mode: oneOf(['a', 'b']).optional() }),

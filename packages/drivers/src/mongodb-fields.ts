@@ -29,7 +29,14 @@ const authSource = setting(text(), {
 })
 
 const mongoType = <T extends 'single' | 'rs' | 'sharded'>(type: T) =>
-  setting(choice([type]), { default: type, label: { en: 'Deployment', zh: '部署模式' } })
+  setting(
+    choice([type], {
+      single: { en: 'Single node', zh: '单节点' },
+      rs: { en: 'Replica set', zh: '副本集' },
+      sharded: { en: 'Sharded cluster', zh: '分片集群' },
+    }),
+    { default: type, label: { en: 'Deployment', zh: '部署模式' } },
+  )
 
 const members = setting(serverAddresses(usualPort), {
   required: true,
@@ -49,14 +56,17 @@ const routers = setting(serverAddresses(usualPort), {
   },
 })
 
-const readMode = setting(choice(['master', 'slave_ok']), {
-  default: 'master',
-  label: { en: 'Read mode', zh: '读取模式' },
-  help: {
-    en: 'The primary returns the newest data. Secondaries may be slightly behind.',
-    zh: '主节点返回最新数据，从节点的数据可能略有延迟。',
+const readMode = setting(
+  choice({ master: { en: 'Primary', zh: '主节点' }, slave_ok: { en: 'Primary or secondary', zh: '主节点或从节点' } }),
+  {
+    default: 'master',
+    label: { en: 'Read mode', zh: '读取模式' },
+    help: {
+      en: 'The primary returns the newest data. Secondaries may be slightly behind.',
+      zh: '主节点返回最新数据，从节点的数据可能略有延迟。',
+    },
   },
-})
+)
 
 const replicaSetName = setting(text(), {
   required: true,
@@ -73,15 +83,22 @@ const srvRecord = setting(flag(), {
   },
 })
 
-const legacyProtocol = setting(choice(['auto', true, false]), {
-  default: 'auto',
-  advanced: true,
-  label: { en: 'Legacy protocol', zh: '旧版协议' },
-  help: {
-    en: 'Protocol of MongoDB versions before 4.4. Not supported on this broker.',
-    zh: 'MongoDB 4.4 之前版本的协议。本服务端不支持。',
+const legacyProtocol = setting(
+  choice(['auto', true, false], {
+    auto: { en: 'Automatic', zh: '自动' },
+    true: { en: 'Yes', zh: '是' },
+    false: { en: 'No', zh: '否' },
+  }),
+  {
+    default: 'auto',
+    advanced: true,
+    label: { en: 'Legacy protocol', zh: '旧版协议' },
+    help: {
+      en: 'Protocol of MongoDB versions before 4.4. Not supported on this broker.',
+      zh: 'MongoDB 4.4 之前版本的协议。本服务端不支持。',
+    },
   },
-})
+)
 
 const username = setting(text(), { label: { en: 'Username', zh: '用户名' } })
 
@@ -181,9 +198,15 @@ export const mongodbConnectionFields = {
 
 /** Whether writes wait for acknowledgement. */
 export const writeModeField = (help: Text) =>
-  setting(choice(['unsafe', 'safe']), {
-    default: 'unsafe',
-    advanced: true,
-    label: { en: 'Write mode', zh: '写入模式' },
-    help,
-  })
+  setting(
+    choice({
+      unsafe: { en: 'No acknowledgement', zh: '不等待确认' },
+      safe: { en: 'Wait for acknowledgement', zh: '等待确认' },
+    }),
+    {
+      default: 'unsafe',
+      advanced: true,
+      label: { en: 'Write mode', zh: '写入模式' },
+      help,
+    },
+  )

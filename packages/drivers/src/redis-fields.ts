@@ -15,7 +15,14 @@ import {
 const usualPort = 6379
 
 const redisType = <T extends 'single' | 'sentinel' | 'cluster'>(type: T) =>
-  setting(choice([type]), { default: type, label: { en: 'Deployment', zh: '部署模式' } })
+  setting(
+    choice([type], {
+      single: { en: 'Single node', zh: '单节点' },
+      sentinel: { en: 'Sentinel', zh: '哨兵' },
+      cluster: { en: 'Cluster', zh: '集群' },
+    }),
+    { default: type, label: { en: 'Deployment', zh: '部署模式' } },
+  )
 
 const database = setting(integer(0), {
   default: 0,

@@ -32,7 +32,7 @@ export { type HttpRequestSettings, httpRequests, type RenderedRequest, shownRequ
 export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
 export type { Category, IntegrationManifest, KindManifest } from './port.ts'
 export { type IntegrationKind, isName, type KindStructs } from './structs.ts'
-export { whyUnavailable } from './unavailable-types.ts'
+export { unavailableType, unavailableTypes } from './unavailable-types.ts'
 
 /**
  * The folders of this package and their types, in the order in which pages show them. A new type is its folder and a line

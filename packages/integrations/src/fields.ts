@@ -33,15 +33,18 @@ export const retriesField = setting(integer(0), {
 })
 
 /** How requests choose a connection of the pool. */
-export const poolTypeField = setting(choice(['random', 'hash']), {
-  default: 'random',
-  advanced: true,
-  label: { en: 'Connection selection', zh: '连接池类型' },
-  help: {
-    en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
-    zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
+export const poolTypeField = setting(
+  choice({ random: { en: 'Random', zh: '随机' }, hash: { en: 'Hash of client ID', zh: '按客户端 ID 哈希' } }),
+  {
+    default: 'random',
+    advanced: true,
+    label: { en: 'Connection selection', zh: '连接池类型' },
+    help: {
+      en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
+      zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
+    },
   },
-})
+)
 
 export const basicLogin = <const N extends string>(name: N) =>
   struct(name, {

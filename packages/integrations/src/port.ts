@@ -32,10 +32,37 @@ export interface IntegrationManifest {
   readonly connector: KindManifest
   /** `fields` and `parameters` of the action. */
   readonly action?: KindManifest
+  /**
+   * EMQX's first version of the type, one object that is a connector and its only action (`/bridges`). Types that EMQX added
+   * later have none.
+   */
+  readonly bridges?: readonly BridgeManifest[]
   readonly source?: KindManifest & {
     /** The columns of a message of this source, with examples. */
     readonly columns: readonly { readonly name: string; readonly example: unknown; readonly about: Text }[]
   }
+}
+
+/** A bridge whose fields are those of its connector, its action and the parameters of both. */
+export interface BridgeManifest {
+  /** Name in responses, such as `webhook`. */
+  readonly type: string
+  /** The type of the connector is also a type of the bridge. */
+  readonly hasBothNames?: true
+  /** Component names in EMQX's document. */
+  readonly component: (use: 'post' | 'put' | 'get') => string
+  /** Component name of `resource_opts`. */
+  readonly options: string
+  /** Field that has the parameters of the action, if they are not next to the others. */
+  readonly parametersIn?: string
+  /** Component name of this field, if bridges do not have all of the parameters. */
+  readonly parametersName?: string
+  /** The deployment of the connector: one of the structs of its `parameters`. */
+  readonly variant?: { readonly struct: string; readonly tag: string; readonly value: string }
+  /** Fields that bridges do not have. */
+  readonly without?: readonly string[]
+  /** Parameters that bridges do not have. */
+  readonly parameters?: Readonly<Record<string, unknown>>
 }
 
 /** The specific fields of a connector, action or source. All of them also have a name, type, tags etc. */

@@ -87,7 +87,7 @@ const actionFields = {
       zh: '缓存的最大容量，占满后丢弃最旧的请求。',
     },
   }),
-  query_mode: setting(choice(['sync', 'async']), {
+  query_mode: setting(choice({ sync: { en: 'Synchronous', zh: '同步' }, async: { en: 'Asynchronous', zh: '异步' } }), {
     default: 'async',
     advanced: true,
     label: { en: 'Query mode', zh: '请求模式' },

@@ -1,7 +1,7 @@
 import { isRecord } from '@mqdeck/contract'
 import { objectAt, readContractFile } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-import { manifestOf, whyUnavailable } from './catalog.ts'
+import { manifestOf, unavailableType } from './catalog.ts'
 
 const types = Object.values(objectAt(objectAt(readContractFile('schemas/connectors.json'), 'components'), 'schemas'))
   .flatMap((component) => (isRecord(component) ? [objectAt(component, 'properties').type] : []))
@@ -10,5 +10,5 @@ const types = Object.values(objectAt(objectAt(readContractFile('schemas/connecto
   .filter((type) => type !== 'none')
 
 test.each([...new Set(types)])('the type %s of EMQX has either a runtime or the reason why it has none', (type) => {
-  expect(manifestOf(type) === undefined).toBe(whyUnavailable(type) !== undefined)
+  expect(manifestOf(type) === undefined).toBe(unavailableType(type) !== undefined)
 })

@@ -1,4 +1,6 @@
 import type { Text } from '@mqdeck/contract'
+import type { Category, IntegrationManifest } from './port.ts'
+import type { IntegrationKind } from './structs.ts'
 
 const untested = (server: string): Text => ({
   en: `The client has not been tested with ${server}.`,
@@ -17,19 +19,73 @@ const noClient = (server: string): Text => ({
   zh: `${server} 没有仍在维护的 Node.js 客户端。`,
 })
 
-/** Types of EMQX that this node cannot run, with the reason as a sentence. */
-const reasons: Readonly<Record<string, Text>> = {
-  hstreamdb: noClient('HStreamDB'),
-  oracle: untested('Oracle Database'),
-  pulsar: native('Pulsar'),
-  rocketmq: noClient('RocketMQ'),
-  snowflake: cloudOnly('Snowflake'),
-  sqlserver: untested('SQL Server'),
-  syskeeper_forwarder: noClient('SysKeeper'),
-  syskeeper_proxy: noClient('SysKeeper'),
-  tablestore: cloudOnly('Tablestore'),
+/** A type of EMQX that this broker does not have. Its forms come from the schema of the broker, only its texts from here. */
+export interface UnavailableType extends Pick<IntegrationManifest, 'label' | 'about' | 'mark'> {
+  readonly category: Category | 'other'
+  /** Why this node cannot run it, as a sentence. */
+  readonly reason: Text
+  /** Initial values of the forms of a new object. */
+  readonly examples: Readonly<Partial<Record<IntegrationKind, Readonly<Record<string, unknown>>>>>
 }
 
-/** Why this node cannot run a type of EMQX. Undefined for other types. */
-export const whyUnavailable = (type: string): Text | undefined =>
-  Object.hasOwn(reasons, type) ? reasons[type] : undefined
+const unavailable = (
+  label: string,
+  mark: string,
+  category: UnavailableType['category'],
+  about: Text,
+  reason: Text,
+  examples: UnavailableType['examples'] = {},
+): UnavailableType => ({ label: { en: label, zh: label }, about, category, mark, reason, examples })
+
+const rows: Text = { en: 'Writes rows with SQL.', zh: '用 SQL 写入数据行。' }
+const topics: Text = { en: 'Sends messages to topics.', zh: '发送到主题。' }
+
+/** By type. A type that is implemented gets a folder instead. */
+export const unavailableTypes: Readonly<Record<string, UnavailableType>> = {
+  hstreamdb: unavailable(
+    'HStreamDB',
+    'Hs',
+    'streaming',
+    { en: 'Appends records to streams.', zh: '向流追加记录。' },
+    noClient('HStreamDB'),
+  ),
+  oracle: unavailable('Oracle Database', 'Or', 'database', rows, untested('Oracle Database'), {
+    connector: { server: '127.0.0.1:1521', sid: 'XE' },
+  }),
+  pulsar: unavailable('Apache Pulsar', 'Pu', 'streaming', topics, native('Pulsar')),
+  rocketmq: unavailable('RocketMQ', 'Ro', 'streaming', topics, noClient('RocketMQ')),
+  snowflake: unavailable(
+    'Snowflake',
+    'Sn',
+    'storage',
+    { en: 'Loads messages as files.', zh: '以文件形式批量导入消息。' },
+    cloudOnly('Snowflake'),
+  ),
+  sqlserver: unavailable('SQL Server', 'Sq', 'database', rows, untested('SQL Server')),
+  syskeeper_forwarder: unavailable(
+    'SysKeeper forwarder',
+    'Sf',
+    'other',
+    { en: 'Forwards messages through a one-way gateway.', zh: '通过单向网闸转发消息。' },
+    noClient('SysKeeper'),
+  ),
+  syskeeper_proxy: unavailable(
+    'SysKeeper proxy',
+    'Sp',
+    'other',
+    { en: 'Receives messages behind a one-way gateway.', zh: '在单向网闸之后接收消息。' },
+    noClient('SysKeeper'),
+  ),
+  tablestore: unavailable(
+    'Alibaba Tablestore',
+    'Tb',
+    'time-series',
+    { en: 'Writes time series.', zh: '写入时序数据。' },
+    cloudOnly('Tablestore'),
+    { action: { parameters: { fields: [{ column: 'payload', value: '${payload}' }] } } },
+  ),
+}
+
+/** Undefined for types that this broker has, and for unknown ones. */
+export const unavailableType = (type: string): UnavailableType | undefined =>
+  Object.hasOwn(unavailableTypes, type) ? unavailableTypes[type] : undefined

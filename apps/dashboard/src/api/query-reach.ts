@@ -1,5 +1,5 @@
 import { focusManager, onlineManager } from '@tanstack/react-query'
-import { createValue, type Value } from '../lib/value.ts'
+import { createValue, type Value } from '../lib/json/value.ts'
 import { tabVisibility } from './page-visibility.ts'
 import { type Fetch, RequestFailure } from './session/session-fetch.ts'
 

@@ -1,7 +1,7 @@
 import { type QueryState, useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { createStoredValue } from '../lib/stored-value.ts'
-import type { Value } from '../lib/value.ts'
+import { createStoredValue } from '../lib/browser/stored-value.ts'
+import type { Value } from '../lib/json/value.ts'
 import { useOutage } from './connection.tsx'
 import { isTimeout } from './errors/errors.ts'
 

@@ -7,7 +7,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { parseSearch, stringifySearch } from '../lib/browser/search-params.ts'
 import { type FeatureRoutes, UiProvider } from '../ui/index.ts'
 import { ConnectionProvider, createConnection } from './connection.tsx'
 import { createSessionKeeper } from './session/session.ts'

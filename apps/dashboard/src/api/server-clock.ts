@@ -1,4 +1,4 @@
-import { createValue, type Value } from '../lib/value.ts'
+import { createValue, type Value } from '../lib/json/value.ts'
 import type { Fetch } from './session/session-fetch.ts'
 
 /**

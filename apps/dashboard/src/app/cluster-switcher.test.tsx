@@ -2,7 +2,7 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Cluster } from '../lib/base-path.ts'
+import type { Cluster } from '../lib/browser/base-path.ts'
 import { UiProvider } from '../ui/index.ts'
 import { ClusterSwitcher } from './cluster-switcher.tsx'
 

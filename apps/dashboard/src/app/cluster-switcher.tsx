@@ -1,6 +1,6 @@
 import { ClusterDot, ClusterStripe, clusterMarkMessages, deployment, ProductionTag } from '../api/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import type { Cluster } from '../lib/base-path.ts'
+import type { Cluster } from '../lib/browser/base-path.ts'
 import { Menu, VisuallyHidden } from '../ui/index.ts'
 import styles from './cluster-switcher.module.css'
 import { clusterMessages } from './cluster-switcher-messages.ts'

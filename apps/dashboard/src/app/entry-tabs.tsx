@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../i18n/index.ts'
 import { join } from '../ui/index.ts'
-import tabStyles from '../ui/tabs.module.css'
+import tabStyles from '../ui/navigation/tabs.module.css'
 import styles from './entry-tabs.module.css'
 import type { Entry } from './navigation.ts'
 

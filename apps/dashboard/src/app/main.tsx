@@ -9,7 +9,7 @@ import {
   openVault,
   type SessionKeeper,
 } from '../api/index.ts'
-import { addressBelow, ownStorageName, site } from '../lib/base-path.ts'
+import { addressBelow, ownStorageName, site } from '../lib/browser/base-path.ts'
 import { protectCluster, UiProvider } from '../ui/index.ts'
 import { createAppRouter } from './router.tsx'
 import { features } from './routes.ts'

@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { type Connection, deployment } from '../api/index.ts'
-import { parseSearch, stringifySearch } from '../lib/search-params.ts'
+import { parseSearch, stringifySearch } from '../lib/browser/search-params.ts'
 import { type FeatureRoutes, isOwnAddress, type Page } from '../ui/index.ts'
 import { recent } from './command-palette/recent.ts'
 import { NotFoundPage, PageFailure } from './error-pages.tsx'

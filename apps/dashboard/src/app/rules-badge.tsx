@@ -1,12 +1,12 @@
+import { useAdditions } from '../api/index.ts'
 import { useFailingRules } from '../features/overview/attention/rule-health.ts'
-import { useOwnApi } from '../features/overview/own-api.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Badge } from './badge.tsx'
 import { shellMessages } from './messages.ts'
 
 /** Number of failing rules, once it is known which API has them. */
 export function RulesBadge() {
-  return useOwnApi() !== undefined ? <FailingRules /> : null
+  return useAdditions() !== undefined ? <FailingRules /> : null
 }
 
 function FailingRules() {

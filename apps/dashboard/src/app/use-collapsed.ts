@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { createStoredValue } from '../lib/stored-value.ts'
+import { createStoredValue } from '../lib/browser/stored-value.ts'
 import { useMedia } from '../ui/index.ts'
 
 const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {

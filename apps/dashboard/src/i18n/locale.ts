@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { createStoredValue } from '../lib/stored-value.ts'
-import type { Value } from '../lib/value.ts'
+import { createStoredValue } from '../lib/browser/stored-value.ts'
+import type { Value } from '../lib/json/value.ts'
 
 export type Locale = 'en' | 'zh'
 

@@ -1,5 +1,5 @@
-import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
-import { createValue } from '../lib/value.ts'
+import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json/json-path.ts'
+import { createValue } from '../lib/json/value.ts'
 import { faults as texts } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
 import type { Text } from './texts.ts'

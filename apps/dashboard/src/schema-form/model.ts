@@ -18,6 +18,7 @@ export interface Base {
   readonly filled?: boolean
   readonly span?: number
   readonly symbolTexts?: Readonly<Record<string, Text>>
+  readonly off?: string
   readonly check?: ((value: unknown) => Text | undefined) | undefined
 }
 
@@ -146,7 +147,7 @@ function withUsableDefault(node: FormNode): FormNode {
 function toBase(
   wire: WireSchema,
   place: BuildContext,
-  { label, help, advanced = false, required = false, optIn, filled, span, symbols, check }: FieldTexts,
+  { label, help, advanced = false, required = false, optIn, filled, span, symbols, off, check }: FieldTexts,
 ): Base {
   return {
     key: place.path.at(-1) ?? '',
@@ -161,6 +162,7 @@ function toBase(
     ...(filled && { filled }),
     ...(span !== undefined && { span }),
     ...(symbols && { symbolTexts: symbols }),
+    ...(off !== undefined && { off }),
     ...(check && { check }),
   }
 }

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import { valueAt } from '../lib/json-path.ts'
+import { valueAt } from '../lib/json/json-path.ts'
 import { AccessRuleField } from './fields/access-rule-field.tsx'
 import { AclField } from './fields/acl-field.tsx'
 import { EnumField } from './fields/enum-field.tsx'

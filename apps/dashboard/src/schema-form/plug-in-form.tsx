@@ -1,7 +1,7 @@
 import type { AnyStruct } from '@mqdeck/contract'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocale } from '../i18n/index.ts'
-import { isRecord, sameJson } from '../lib/json-path.ts'
+import { isRecord, sameJson } from '../lib/json/json-path.ts'
 import { Section, SegmentedField, Stack } from '../ui/index.ts'
 import { type PlugInSchema, plugInSchema, toVariant, variantOf } from './plug-in-schema.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'

@@ -1,5 +1,5 @@
 import { type AnyStruct, toComponents } from '@mqdeck/contract'
-import { isRecord } from '../lib/json-path.ts'
+import { isRecord } from '../lib/json/json-path.ts'
 import { symbolText } from './symbol-texts.ts'
 import { type SchemaTexts, structTexts, type Text } from './texts.ts'
 import type { SchemaDocument, WireSchema, WireSymbol } from './wire.ts'
@@ -62,7 +62,12 @@ export function schemaOfComponents(
   const distinguishing = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
   const variants = names.map((name): Variant => {
     const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => distinguishing.includes(field)))
-    return { name, label: labelOf(name, own), tags: own, fields: Object.keys(components[name]?.properties ?? {}) }
+    return {
+      name,
+      label: labelOf(name, own, texts[name]),
+      tags: own,
+      fields: Object.keys(components[name]?.properties ?? {}),
+    }
   })
   // A field may be constant in one struct and an ordinary setting in another.
   const own = variants.map(
@@ -122,7 +127,8 @@ function without({ properties = {}, required = [], ...schema }: WireSchema, fiel
 }
 
 /** Labelled by the distinguishing value; by the component if that is true or false. */
-function labelOf(name: string, tags: ReadonlyMap<string, WireSymbol>): Text {
-  const word = [...tags.values()].find((tag) => typeof tag === 'string')
-  return symbolText(word ?? name.split('.').at(-1) ?? name, undefined, true)
+function labelOf(name: string, tags: ReadonlyMap<string, WireSymbol>, texts: SchemaTexts[string] = {}): Text {
+  const [field, word] = [...tags].find(([, tag]) => typeof tag === 'string') ?? []
+  const declared = field === undefined ? undefined : texts[field]?.symbols
+  return symbolText(word ?? name.split('.').at(-1) ?? name, declared && { key: '', symbolTexts: declared }, true)
 }

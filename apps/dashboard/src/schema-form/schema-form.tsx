@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { ReadOnlyNote } from '../api/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
-import type { ChangedPath } from '../lib/changed-paths.ts'
+import type { ChangedPath } from '../lib/json/changed-paths.ts'
 import {
   type Completion,
   EmptyState,

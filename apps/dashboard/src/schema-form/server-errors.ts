@@ -1,7 +1,7 @@
 import { describeReason } from '../api/errors/errors.ts'
 import type { ValidationProblem } from '../api/errors/validation-problem.ts'
 import type { Locale } from '../i18n/index.ts'
-import { isRecord, type Path } from '../lib/json-path.ts'
+import { isRecord, type Path } from '../lib/json/json-path.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
 import type { Text } from './texts.ts'

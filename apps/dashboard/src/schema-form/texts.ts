@@ -25,6 +25,8 @@ export interface FieldTexts {
   readonly span?: number
   /** Labels of symbols. */
   readonly symbols?: Readonly<Record<string, Text>>
+  /** The symbol that turns the setting off. */
+  readonly off?: string
   /** What is wrong with a value that is not empty, beyond its type. */
   readonly check?: (value: unknown) => Text | undefined
 }
@@ -131,6 +133,7 @@ export function structTexts(structs: readonly AnyStruct[]): SchemaTexts {
 }
 
 const textsOfSetting = ({
+  kind: { symbols, off },
   label,
   help,
   advanced,
@@ -146,4 +149,6 @@ const textsOfSetting = ({
   ...(optIn && { optIn }),
   ...(refine && { refine: refine as WireSchema }), // of our own dialect
   ...(columns && { columns }),
+  ...(symbols && { symbols }),
+  ...(off !== undefined && { off }),
 })

@@ -1,4 +1,4 @@
-import { isRecord, type Path } from '../lib/json-path.ts'
+import { isRecord, type Path } from '../lib/json/json-path.ts'
 import { parseDuration } from './amounts.ts'
 import type { Base, FormNode, ObjectNode } from './model.ts'
 import { isKnownSymbol, symbolText } from './symbol-texts.ts'
@@ -95,8 +95,7 @@ function toAlternatives(
 ): readonly Alternative[] {
   const symbols =
     member.type === 'enum' ? (member.symbols ?? []) : member.type === 'boolean' ? [true, false] : undefined
-  if (symbols)
-    return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol, base.key), symbol }))
+  if (symbols) return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol, base), symbol }))
   const node = toNode(member)
   const example = isSymbolOf(base.example) ? undefined : base.example
   return [{ id, label: alternativeLabel(node, member), node: { ...node, ...base, example } }]
@@ -113,7 +112,7 @@ function alternativeLabel(node: FormNode, member: WireSchema): Text {
       ?.split('.')
       .at(-1)
       ?.replace(/^auth_/, '')
-    return symbolText(constant ? constant.symbol : (name ?? 'object'), constant?.key, true)
+    return symbolText(constant ? constant.symbol : (name ?? 'object'), constant, true)
   }
   return kindTexts[node.kind] ?? kindTexts.text
 }

@@ -8,7 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { type Locale, useLocale, useMessages } from '../i18n/index.ts'
-import { type Path, valueAt } from '../lib/json-path.ts'
+import { type Path, valueAt } from '../lib/json/json-path.ts'
 import type { Completion, FieldProps } from '../ui/index.ts'
 import { type FormState, type FormStore, faultAt, pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
@@ -162,7 +162,7 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
     }
     case 'enum':
     case 'constant':
-      return isSymbol(value) ? symbolText(value, node.key)[locale] : JSON.stringify(value)
+      return isSymbol(value) ? symbolText(value, node)[locale] : JSON.stringify(value)
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value).replace(amount, '$1 $2')
   }

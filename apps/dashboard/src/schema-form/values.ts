@@ -1,5 +1,5 @@
 import { mask } from '@mqdeck/contract'
-import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { isRecord, type Path, sameJson } from '../lib/json/json-path.ts'
 import { parseAmountOf } from './amounts.ts'
 import { MalformedJson } from './json-text.ts'
 import type { FormNode, ObjectNode } from './model.ts'

@@ -6,6 +6,7 @@ import { createApp } from './create-app.ts'
 import type { Verifiers } from './identity.ts'
 import { mount } from './mount.ts'
 
+const title = { en: 'Title', zh: '标题' }
 const api = {
   getItem: endpoint({
     method: 'GET',
@@ -17,6 +18,7 @@ const api = {
   createItem: endpoint({
     method: 'POST',
     path: '/items',
+    title,
     tag: 'Items',
     body: z.strictObject({ name: z.string() }),
     ok: { 200: z.object({ name: z.string() }) },
@@ -25,6 +27,7 @@ const api = {
   open: endpoint({
     method: 'POST',
     path: '/open',
+    title,
     tag: 'Items',
     auth: 'none',
     body: z.object({ name: z.string() }),
@@ -33,6 +36,7 @@ const api = {
   shout: endpoint({
     method: 'PUT',
     path: '/shout',
+    title,
     tag: 'Items',
     auth: 'none',
     body: z.string(),
@@ -44,6 +48,7 @@ const api = {
   logout: endpoint({
     method: 'POST',
     path: '/logout',
+    title,
     allows: 'oneself',
     tag: 'Items',
     auth: 'session',
@@ -52,6 +57,7 @@ const api = {
   changePassword: endpoint({
     method: 'POST',
     path: '/users/{username}/change_pwd',
+    title,
     tag: 'Items',
     params: z.object({ username: z.string() }),
     ok: { 204: empty },

@@ -36,7 +36,7 @@ export const headersField = {
 } as const
 
 export const methodField = <M extends 'get' | 'post'>(method: M) =>
-  setting(choice([method]), {
+  setting(choice([method], { get: { en: 'GET', zh: 'GET' }, post: { en: 'POST', zh: 'POST' } }), {
     required: true,
     label: { en: 'Method', zh: '请求方式' },
     help: {

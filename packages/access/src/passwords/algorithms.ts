@@ -8,18 +8,25 @@ const nameLabel = { en: 'Algorithm', zh: '算法' }
 
 const simple = struct('authn_hash.simple', {
   name: setting(choice(simpleNames), { required: true, label: nameLabel }),
-  salt_position: setting(choice(['disable', 'prefix', 'suffix']), {
-    default: 'prefix',
-    label: { en: 'Salt position', zh: '加盐位置' },
-    help: {
-      en: 'Position of the salt relative to the password. Default prefix.',
-      zh: '计算哈希时盐相对于密码的位置，默认为 prefix。',
+  salt_position: setting(
+    choice({
+      disable: { en: 'No salt', zh: '不加盐' },
+      prefix: { en: 'Before the password', zh: '密码之前' },
+      suffix: { en: 'After the password', zh: '密码之后' },
+    }),
+    {
+      default: 'prefix',
+      label: { en: 'Salt position', zh: '加盐位置' },
+      help: {
+        en: 'Position of the salt relative to the password. Default prefix.',
+        zh: '计算哈希时盐相对于密码的位置，默认为 prefix。',
+      },
     },
-  }),
+  ),
 })
 
 const pbkdf2 = struct('authn_hash.pbkdf2', {
-  name: setting(choice(['pbkdf2']), { required: true, label: nameLabel }),
+  name: setting(choice({ pbkdf2: { en: 'PBKDF2', zh: 'PBKDF2' } }), { required: true, label: nameLabel }),
   mac_fun: setting(choice(digests), {
     required: true,
     label: { en: 'Pseudorandom function', zh: '伪随机函数' },
@@ -40,12 +47,12 @@ const pbkdf2 = struct('authn_hash.pbkdf2', {
 })
 
 const bcrypt = struct('authn_hash.bcrypt', {
-  name: setting(choice(['bcrypt']), { required: true, label: nameLabel }),
+  name: setting(choice({ bcrypt: { en: 'bcrypt', zh: 'bcrypt' } }), { required: true, label: nameLabel }),
 })
 
 /** With the cost for new passwords. */
 const bcryptForNew = struct('authn_hash.bcrypt_rw', {
-  name: setting(choice(['bcrypt']), { required: true, label: nameLabel }),
+  name: setting(choice({ bcrypt: { en: 'bcrypt', zh: 'bcrypt' } }), { required: true, label: nameLabel }),
   salt_rounds: setting(integer(5, 10), {
     default: 10,
     wire: { example: 10 },
@@ -59,7 +66,7 @@ const bcryptForNew = struct('authn_hash.bcrypt_rw', {
 
 /** Not in EMQX. RFC 9106; hashes contain their own parameters. */
 const argon2 = struct('mqdeck.argon2', {
-  name: setting(choice(['argon2']), { required: true, label: nameLabel }),
+  name: setting(choice({ argon2: { en: 'Argon2', zh: 'Argon2' } }), { required: true, label: nameLabel }),
 })
 
 /** Password hashes in external databases. */

@@ -27,12 +27,19 @@ export const listAlarms = endpoint({
 })
 
 /** Deletes past alarms. */
-export const clearAlarms = endpoint({ method: 'DELETE', path: '/alarms', tag: 'Alarms', ok: { 204: empty } })
+export const clearAlarms = endpoint({
+  method: 'DELETE',
+  path: '/alarms',
+  title: { en: 'Clear alarm history', zh: '清除历史告警' },
+  tag: 'Alarms',
+  ok: { 204: empty },
+})
 
 /** Deactivates an alarm. If the problem persists, the next check activates it again. */
 export const deactivateAlarm = endpoint({
   method: 'POST',
   path: '/alarms/force_deactivate',
+  title: { en: 'Deactivate alarm', zh: '解除告警' },
   tag: 'Alarms',
   body: body({ name: string() }),
   ok: { 204: empty },

@@ -76,6 +76,7 @@ export const listApiKeys = endpoint({
 export const createApiKey = endpoint({
   method: 'POST',
   path: '/api_key',
+  title: { en: 'Create API key', zh: '创建 API 密钥' },
   tag: 'API Keys',
   auth: 'session',
   body: NewApiKey,
@@ -96,6 +97,7 @@ export const getApiKey = endpoint({
 export const updateApiKey = endpoint({
   method: 'PUT',
   path: '/api_key/{name}',
+  title: { en: 'Edit API key', zh: '编辑 API 密钥' },
   tag: 'API Keys',
   auth: 'session',
   params: byName,
@@ -107,6 +109,7 @@ export const updateApiKey = endpoint({
 export const deleteApiKey = endpoint({
   method: 'DELETE',
   path: '/api_key/{name}',
+  title: { en: 'Delete API key', zh: '删除 API 密钥' },
   tag: 'API Keys',
   auth: 'session',
   params: byName,

@@ -43,6 +43,7 @@ export const listAuthenticators = endpoint({
 export const createAuthenticator = endpoint({
   method: 'POST',
   path: '/authentication',
+  title: { en: 'Create authenticator', zh: '创建认证器' },
   tag: 'Authentication',
   body: Authenticator,
   ok: { 200: ListedAuthenticator },
@@ -53,6 +54,7 @@ export const createAuthenticator = endpoint({
 export const orderAuthenticators = endpoint({
   method: 'PUT',
   path: '/authentication/order',
+  title: { en: 'Reorder authenticators', zh: '调整认证器顺序' },
   tag: 'Authentication',
   body: bodyList(object({ id: string() })),
   ok: { 204: empty },
@@ -71,6 +73,7 @@ export const getAuthenticator = endpoint({
 export const updateAuthenticator = endpoint({
   method: 'PUT',
   path: '/authentication/{id}',
+  title: { en: 'Edit authenticator', zh: '编辑认证器' },
   ...one,
   body: Authenticator,
   ok: { 204: empty },
@@ -80,6 +83,7 @@ export const updateAuthenticator = endpoint({
 export const deleteAuthenticator = endpoint({
   method: 'DELETE',
   path: '/authentication/{id}',
+  title: { en: 'Delete authenticator', zh: '删除认证器' },
   ...one,
   ok: { 204: empty },
   errors: { 404: ['NOT_FOUND'] },
@@ -89,6 +93,7 @@ export const deleteAuthenticator = endpoint({
 export const moveAuthenticator = endpoint({
   method: 'PUT',
   path: '/authentication/{id}/position/{position}',
+  title: { en: 'Move authenticator', zh: '移动认证器' },
   tag: 'Authentication',
   params: z.object({ id: string(), position: string() }),
   ok: { 204: empty },
@@ -142,6 +147,7 @@ export const NewAuthenticatorUser = body({
 export const createAuthenticatorUser = endpoint({
   method: 'POST',
   path: '/authentication/{id}/users',
+  title: { en: 'Create client credentials', zh: '创建客户端凭据' },
   ...one,
   body: NewAuthenticatorUser,
   ok: { 201: AuthenticatorUser },
@@ -164,6 +170,7 @@ export const AuthenticatorUserChange = body({ password: string(), is_superuser: 
 export const updateAuthenticatorUser = endpoint({
   method: 'PUT',
   path: '/authentication/{id}/users/{user_id}',
+  title: { en: 'Edit client credentials', zh: '编辑客户端凭据' },
   ...user,
   body: AuthenticatorUserChange,
   ok: { 200: AuthenticatorUser },
@@ -173,6 +180,7 @@ export const updateAuthenticatorUser = endpoint({
 export const deleteAuthenticatorUser = endpoint({
   method: 'DELETE',
   path: '/authentication/{id}/users/{user_id}',
+  title: { en: 'Delete client credentials', zh: '删除客户端凭据' },
   ...user,
   ok: { 204: empty },
   errors: { 404: ['NOT_FOUND'] },
@@ -198,6 +206,7 @@ export type AuthenticatorImport = z.infer<typeof AuthenticatorImport>
 export const importAuthenticatorUsers = endpoint({
   method: 'POST',
   path: '/authentication/{id}/import_users',
+  title: { en: 'Import client credentials', zh: '导入客户端凭据' },
   ...one,
   query: z.object({ type: oneOf(['plain', 'hash']) }),
   upload: 'filename',

@@ -40,6 +40,7 @@ export const listClientRules = endpoint({
 export const createClientRules = endpoint({
   method: 'POST',
   path: `${root}/clients`,
+  title: { en: 'Add rules of clients', zh: '添加客户端规则' },
   tag,
   body: bodyList(ClientRules),
   ok: { 204: empty },
@@ -49,6 +50,7 @@ export const createClientRules = endpoint({
 export const getClientRules = endpoint({ method: 'GET', ...client, ok: { 200: RulesOfClient }, errors: missing })
 export const replaceClientRules = endpoint({
   method: 'PUT',
+  title: { en: 'Edit rules of client', zh: '编辑客户端规则' },
   ...client,
   body: ClientRules,
   ok: { 204: empty },
@@ -56,6 +58,7 @@ export const replaceClientRules = endpoint({
 })
 export const deleteClientRules = endpoint({
   method: 'DELETE',
+  title: { en: 'Delete rules of client', zh: '删除客户端规则' },
   ...client,
   ok: { 204: empty },
   errors: { ...bad, ...missing },
@@ -73,6 +76,7 @@ export const listUserRules = endpoint({
 export const createUserRules = endpoint({
   method: 'POST',
   path: `${root}/users`,
+  title: { en: 'Add rules of users', zh: '添加用户规则' },
   tag,
   body: bodyList(UserRules),
   ok: { 204: empty },
@@ -80,9 +84,17 @@ export const createUserRules = endpoint({
 })
 
 export const getUserRules = endpoint({ method: 'GET', ...user, ok: { 200: RulesOfUser }, errors: missing })
-export const replaceUserRules = endpoint({ method: 'PUT', ...user, body: UserRules, ok: { 204: empty }, errors: bad })
+export const replaceUserRules = endpoint({
+  method: 'PUT',
+  title: { en: 'Edit rules of user', zh: '编辑用户规则' },
+  ...user,
+  body: UserRules,
+  ok: { 204: empty },
+  errors: bad,
+})
 export const deleteUserRules = endpoint({
   method: 'DELETE',
+  title: { en: 'Delete rules of user', zh: '删除用户规则' },
   ...user,
   ok: { 204: empty },
   errors: { ...bad, ...missing },
@@ -97,15 +109,28 @@ export const RulesForAll = body({ rules })
 /** Replaces all rules. */
 export const replaceRulesForAll = endpoint({
   method: 'POST',
+  title: { en: 'Replace rules for all', zh: '替换所有用户的规则' },
   ...allClients,
   body: RulesForAll,
   ok: { 204: empty },
   errors: bad,
 })
-export const deleteRulesForAll = endpoint({ method: 'DELETE', ...allClients, ok: { 204: empty } })
+export const deleteRulesForAll = endpoint({
+  method: 'DELETE',
+  title: { en: 'Delete rules for all', zh: '删除所有用户的规则' },
+  ...allClients,
+  ok: { 204: empty },
+})
 
 /** Deletes the rules of all clients and users. Only allowed while the source is disabled. */
-export const deleteAllRules = endpoint({ method: 'DELETE', path: root, tag, ok: { 204: empty }, errors: bad })
+export const deleteAllRules = endpoint({
+  method: 'DELETE',
+  path: root,
+  title: { en: 'Delete all built-in rules', zh: '删除全部内置规则' },
+  tag,
+  ok: { 204: empty },
+  errors: bad,
+})
 
 export const authorizationRules = {
   listClientRules,

@@ -38,6 +38,7 @@ export const listAuthzSources = endpoint({
 export const createAuthzSource = endpoint({
   method: 'POST',
   path: '/authorization/sources',
+  title: { en: 'Create ACL source', zh: '创建 ACL 数据源' },
   tag,
   body: AuthorizationSource,
   ok: { 204: empty },
@@ -48,6 +49,7 @@ export const createAuthzSource = endpoint({
 export const orderAuthzSources = endpoint({
   method: 'PUT',
   path: '/authorization/sources/order',
+  title: { en: 'Reorder ACL sources', zh: '调整 ACL 数据源顺序' },
   tag,
   body: bodyList(object({ type: oneOf(authzSourceTypes) })),
   ok: { 204: empty },
@@ -66,6 +68,7 @@ export const getAuthzSource = endpoint({
 export const updateAuthzSource = endpoint({
   method: 'PUT',
   path: '/authorization/sources/{type}',
+  title: { en: 'Edit ACL source', zh: '编辑 ACL 数据源' },
   ...one,
   body: AuthorizationSource,
   ok: { 204: empty },
@@ -75,6 +78,7 @@ export const updateAuthzSource = endpoint({
 export const deleteAuthzSource = endpoint({
   method: 'DELETE',
   path: '/authorization/sources/{type}',
+  title: { en: 'Delete ACL source', zh: '删除 ACL 数据源' },
   ...one,
   ok: { 204: empty },
   errors: { 400: badRequest },
@@ -84,6 +88,7 @@ export const deleteAuthzSource = endpoint({
 export const moveAuthzSource = endpoint({
   method: 'POST',
   path: '/authorization/sources/{type}/move',
+  title: { en: 'Move ACL source', zh: '移动 ACL 数据源' },
   ...one,
   body: body({ position: string() }),
   ok: { 204: empty },
@@ -129,6 +134,7 @@ export const getAuthorizationSettings = endpoint({
 export const updateAuthorizationSettings = endpoint({
   method: 'PUT',
   path: '/authorization/settings',
+  title: { en: 'Change authorization settings', zh: '修改授权设置' },
   tag,
   body: authorizationOptions.schema,
   ok: { 200: authorizationOptions.schema },
@@ -139,6 +145,7 @@ export const updateAuthorizationSettings = endpoint({
 export const clearAuthorizationCache = endpoint({
   method: 'DELETE',
   path: '/authorization/cache',
+  title: { en: 'Clear authorization cache', zh: '清除授权缓存' },
   tag,
   ok: { 204: empty },
   errors: { 400: badRequest },
@@ -172,7 +179,12 @@ export const getClientAuthorizationCache = endpoint({
   ok: { 200: z.array(CachedAuthorization) },
 })
 
-export const clearClientAuthorizationCache = endpoint({ method: 'DELETE', ...ofClient, ok: { 204: empty } })
+export const clearClientAuthorizationCache = endpoint({
+  method: 'DELETE',
+  title: { en: 'Clear authorization cache of client', zh: '清除客户端授权缓存' },
+  ...ofClient,
+  ok: { 204: empty },
+})
 
 export const authorization = {
   listAuthzSources,

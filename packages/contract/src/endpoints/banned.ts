@@ -73,6 +73,7 @@ export const listBanned = endpoint({
 export const createBanned = endpoint({
   method: 'POST',
   path: '/banned',
+  title: { en: 'Ban client', zh: '封禁客户端' },
   tag: 'Banned',
   body: NewBan,
   ok: { 200: Ban },
@@ -82,6 +83,7 @@ export const createBanned = endpoint({
 export const deleteBanned = endpoint({
   method: 'DELETE',
   path: '/banned/{as}/{who}',
+  title: { en: 'Delete ban', zh: '解除封禁' },
   tag: 'Banned',
   params: z.object({ as: oneOf(banDimensions), who: string() }),
   ok: { 204: empty },
@@ -89,6 +91,12 @@ export const deleteBanned = endpoint({
 })
 
 /** Deletes every ban. */
-export const clearBanned = endpoint({ method: 'DELETE', path: '/banned', tag: 'Banned', ok: { 204: empty } })
+export const clearBanned = endpoint({
+  method: 'DELETE',
+  path: '/banned',
+  title: { en: 'Delete all bans', zh: '解除所有封禁' },
+  tag: 'Banned',
+  ok: { 204: empty },
+})
 
 export const banned = { listBanned, createBanned, deleteBanned, clearBanned }

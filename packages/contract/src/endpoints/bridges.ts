@@ -47,6 +47,7 @@ export const listBridges = endpoint({ method: 'GET', path: '/bridges', tag, ok: 
 export const createBridge = endpoint({
   method: 'POST',
   path: '/bridges',
+  title: { en: 'Create bridge', zh: '创建桥接' },
   tag,
   body: NewBridge,
   timeoutMs: 60_000,
@@ -65,6 +66,7 @@ export const getBridge = endpoint({
 export const updateBridge = endpoint({
   method: 'PUT',
   path: '/bridges/{id}',
+  title: { en: 'Edit bridge', zh: '编辑桥接' },
   ...one,
   body: BridgeUpdate,
   timeoutMs: 60_000,
@@ -76,6 +78,7 @@ export const updateBridge = endpoint({
 export const deleteBridge = endpoint({
   method: 'DELETE',
   path: '/bridges/{id}',
+  title: { en: 'Delete bridge', zh: '删除桥接' },
   ...one,
   query: z.object({ also_delete_dep_actions: withDefault(boolean(), false) }),
   ok: { 204: empty },
@@ -86,6 +89,7 @@ export const deleteBridge = endpoint({
 export const enableBridge = endpoint({
   method: 'PUT',
   path: '/bridges/{id}/enable/{enable}',
+  title: { en: 'Enable or disable bridge', zh: '启用或禁用桥接' },
   tag,
   params: z.object({ id: string(), enable: boolean() }),
   timeoutMs: 60_000,
@@ -96,6 +100,7 @@ export const enableBridge = endpoint({
 export const runBridge = endpoint({
   method: 'POST',
   path: '/bridges/{id}/{operation}',
+  title: { en: 'Start, stop or restart bridge', zh: '启动、停止或重启桥接' },
   params: z.object({ id: string(), operation }),
   ...operationAnswers,
 })
@@ -103,6 +108,7 @@ export const runBridge = endpoint({
 export const runBridgeOnNode = endpoint({
   method: 'POST',
   path: '/nodes/{node}/bridges/{id}/{operation}',
+  title: { en: 'Start, stop or restart bridge on node', zh: '在节点上启动、停止或重启桥接' },
   params: z.object({ node: string(), id: string(), operation }),
   ...operationAnswers,
 })
@@ -119,6 +125,7 @@ export const getBridgeMetrics = endpoint({
 export const resetBridgeMetrics = endpoint({
   method: 'PUT',
   path: '/bridges/{id}/metrics/reset',
+  title: { en: 'Reset bridge statistics', zh: '重置桥接统计' },
   ...one,
   ok: { 204: empty },
   errors: { 404: notFound },
@@ -128,6 +135,7 @@ export const resetBridgeMetrics = endpoint({
 export const probeBridge = endpoint({
   method: 'POST',
   path: '/bridges_probe',
+  title: { en: 'Test bridge', zh: '测试桥接' },
   tag,
   body: NewBridge,
   timeoutMs: 60_000,

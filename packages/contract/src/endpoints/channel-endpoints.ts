@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { boolean, string, withDefault } from '../fields/index.ts'
+import type { Text } from '../text.ts'
 import {
   byResourceId,
   IntegrationStatistics,
@@ -41,6 +42,9 @@ interface Channel<R, S, N, U, O> {
   readonly root: R
   readonly singular: S
   readonly tag: string
+  readonly titles: Readonly<
+    Record<'create' | 'update' | 'remove' | 'enable' | 'start' | 'startOnNode' | 'resetMetrics' | 'probe', Text>
+  >
   readonly New: N
   readonly Update: U
   readonly One: O
@@ -57,7 +61,7 @@ export function channelEndpoints<
   N extends z.ZodType,
   U extends z.ZodType,
   O extends z.ZodType,
->({ root, singular, tag, New, Update, One }: Channel<R, S, N, U, O>) {
+>({ root, singular, tag, titles, New, Update, One }: Channel<R, S, N, U, O>) {
   return {
     list: endpoint({ method: 'GET', path: `/${root}`, tag, ok: { 200: z.array(One) } }),
 
@@ -74,6 +78,7 @@ export function channelEndpoints<
     create: endpoint({
       method: 'POST',
       path: `/${root}`,
+      title: titles.create,
       tag,
       body: New,
       timeoutMs: 60_000,
@@ -95,6 +100,7 @@ export function channelEndpoints<
       method: 'PUT',
       path: `/${root}/{id}`,
       params: byResourceId,
+      title: titles.update,
       tag,
       body: Update,
       timeoutMs: 60_000,
@@ -107,6 +113,7 @@ export function channelEndpoints<
       method: 'DELETE',
       path: `/${root}/{id}`,
       params: byResourceId,
+      title: titles.remove,
       tag,
       query: z.object({ also_delete_dep_actions: withDefault(boolean(), false) }),
       ok: { 204: empty },
@@ -117,6 +124,7 @@ export function channelEndpoints<
     enable: endpoint({
       method: 'PUT',
       path: `/${root}/{id}/enable/{enable}`,
+      title: titles.enable,
       tag,
       params: z.object({ id: string(), enable: boolean() }),
       timeoutMs: 60_000,
@@ -128,6 +136,7 @@ export function channelEndpoints<
     start: endpoint({
       method: 'POST',
       path: `/${root}/{id}/{operation}`,
+      title: titles.start,
       tag,
       params: z.object({ id: string(), operation }),
       timeoutMs: 60_000,
@@ -138,6 +147,7 @@ export function channelEndpoints<
     startOnNode: endpoint({
       method: 'POST',
       path: `/nodes/{node}/${root}/{id}/{operation}`,
+      title: titles.startOnNode,
       tag,
       params: z.object({ node: string(), id: string(), operation }),
       timeoutMs: 60_000,
@@ -158,6 +168,7 @@ export function channelEndpoints<
       method: 'PUT',
       path: `/${root}/{id}/metrics/reset`,
       params: byResourceId,
+      title: titles.resetMetrics,
       tag,
       ok: { 204: empty },
       errors: { 404: notFound },
@@ -167,6 +178,7 @@ export function channelEndpoints<
     probe: endpoint({
       method: 'POST',
       path: `/${root}_probe`,
+      title: titles.probe,
       tag,
       body: New,
       timeoutMs: 60_000,

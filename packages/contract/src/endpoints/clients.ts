@@ -112,6 +112,7 @@ export const getClient = endpoint({
 export const kickClient = endpoint({
   method: 'DELETE',
   path: '/clients/{clientid}',
+  title: { en: 'Kick out client', zh: '踢除客户端' },
   tag: 'Clients',
   params: byClientId,
   ok: { 204: empty },
@@ -122,6 +123,7 @@ export const kickClient = endpoint({
 export const kickClients = endpoint({
   method: 'POST',
   path: '/clients/kickout/bulk',
+  title: { en: 'Kick out clients', zh: '批量踢除客户端' },
   tag: 'Clients',
   body: bodyList(string()),
   ok: { 204: empty },
@@ -139,6 +141,7 @@ export const listClientSubscriptions = endpoint({
 export const subscribeClient = endpoint({
   method: 'POST',
   path: '/clients/{clientid}/subscribe',
+  title: { en: 'Subscribe client', zh: '为客户端添加订阅' },
   tag: 'Clients',
   params: byClientId,
   body: NewSubscription,
@@ -149,6 +152,7 @@ export const subscribeClient = endpoint({
 export const subscribeClientBulk = endpoint({
   method: 'POST',
   path: '/clients/{clientid}/subscribe/bulk',
+  title: { en: 'Subscribe client to topics', zh: '为客户端批量添加订阅' },
   tag: 'Clients',
   params: byClientId,
   body: bodyList(NewSubscription),
@@ -159,6 +163,7 @@ export const subscribeClientBulk = endpoint({
 export const unsubscribeClient = endpoint({
   method: 'POST',
   path: '/clients/{clientid}/unsubscribe',
+  title: { en: 'Unsubscribe client', zh: '取消客户端订阅' },
   tag: 'Clients',
   params: byClientId,
   body: SubscriptionEnd,
@@ -169,6 +174,7 @@ export const unsubscribeClient = endpoint({
 export const unsubscribeClientBulk = endpoint({
   method: 'POST',
   path: '/clients/{clientid}/unsubscribe/bulk',
+  title: { en: 'Unsubscribe client from topics', zh: '批量取消客户端订阅' },
   tag: 'Clients',
   params: byClientId,
   body: bodyList(SubscriptionEnd),
@@ -199,6 +205,7 @@ export const listMqueueMessages = endpoint({
 export const setKeepalive = endpoint({
   method: 'PUT',
   path: '/clients/{clientid}/keepalive',
+  title: { en: 'Change keep alive of client', zh: '修改客户端心跳时间' },
   tag: 'Clients',
   hidden: true,
   params: byClientId,

@@ -52,6 +52,7 @@ export const NodeToInvite = z.object({
 export const inviteNode = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite',
+  title: { en: 'Invite node', zh: '邀请节点' },
   tag: 'Cluster',
   params: NodeToInvite,
   body: body({ timeout: nonNegInteger({ example: '15000' }).optional() }),
@@ -63,6 +64,7 @@ export const inviteNode = endpoint({
 export const inviteNodeAsync = endpoint({
   method: 'PUT',
   path: '/cluster/{node}/invite_async',
+  title: { en: 'Invite node in the background', zh: '异步邀请节点' },
   tag: 'Cluster',
   params: NodeToInvite,
   ok: { 200: empty },
@@ -73,6 +75,7 @@ export const inviteNodeAsync = endpoint({
 export const forceLeaveNode = endpoint({
   method: 'DELETE',
   path: '/cluster/{node}/force_leave',
+  title: { en: 'Remove node from cluster', zh: '将节点移出集群' },
   tag: 'Cluster',
   params: NodeToInvite,
   ok: { 204: empty },

@@ -96,6 +96,7 @@ export const getGlobalZone = endpoint({
 export const updateGlobalZone = endpoint({
   method: 'PUT',
   path: '/configs/global_zone',
+  title: { en: 'Change MQTT settings', zh: '修改 MQTT 设置' },
   tag: 'Configs',
   body: GlobalZoneChange,
   ok: { 200: GlobalZone },
@@ -104,20 +105,32 @@ export const updateGlobalZone = endpoint({
 
 export const getLogConfig = readRoot('/configs/log', log.schema)
 
-export const updateLogConfig = replaceRoot('/configs/log', log.schema)
+export const updateLogConfig = replaceRoot('/configs/log', log.schema, {
+  en: 'Change log settings',
+  zh: '修改日志设置',
+})
 
 export const getSysTopics = readRoot('/configs/sys_topics', sysTopics.schema)
 
-export const updateSysTopics = replaceRoot('/configs/sys_topics', sysTopics.schema)
+export const updateSysTopics = replaceRoot('/configs/sys_topics', sysTopics.schema, {
+  en: 'Change system topic settings',
+  zh: '修改系统主题设置',
+})
 
 export const getDashboardConfig = readRoot('/configs/dashboard', dashboard.schema)
 
 /** A changed listener takes effect before the response is sent. The connection of the request closes a moment later. */
-export const updateDashboardConfig = replaceRoot('/configs/dashboard', dashboard.schema)
+export const updateDashboardConfig = replaceRoot('/configs/dashboard', dashboard.schema, {
+  en: 'Change dashboard settings',
+  zh: '修改控制台设置',
+})
 
 export const getBrokerConfig = readRoot('/configs/broker', brokerOptions.schema)
 
-export const updateBrokerConfig = replaceRoot('/configs/broker', brokerOptions.schema)
+export const updateBrokerConfig = replaceRoot('/configs/broker', brokerOptions.schema, {
+  en: 'Change broker settings',
+  zh: '修改服务端设置',
+})
 
 const Nothing = object({}).register(bodyRoot, { root: 'root' })
 
@@ -133,6 +146,7 @@ export const getLimiterConfig = endpoint({
 export const updateLimiterConfig = endpoint({
   method: 'PUT',
   path: '/configs/limiter',
+  title: { en: 'Change limiter settings', zh: '修改限流设置' },
   tag: 'Configs',
   hidden: true,
   body: Nothing,
@@ -159,6 +173,7 @@ export const ImportQuery = z.object({
 export const updateConfigs = endpoint({
   method: 'PUT',
   path: '/configs',
+  title: { en: 'Import configuration', zh: '导入配置' },
   tag: 'Configs',
   query: ImportQuery,
   body: string(),
@@ -171,6 +186,7 @@ export const updateConfigs = endpoint({
 export const resetConfig = endpoint({
   method: 'POST',
   path: '/configs_reset/{rootname}',
+  title: { en: 'Reset configuration', zh: '重置配置' },
   tag: 'Configs',
   params: z.object({ rootname: oneOf(resettableRoots) }),
   query: z.object({ conf_path: string().optional() }),

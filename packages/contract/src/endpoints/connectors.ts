@@ -44,6 +44,7 @@ export const listConnectors = endpoint({
 export const createConnector = endpoint({
   method: 'POST',
   path: '/connectors',
+  title: { en: 'Create connector', zh: '创建连接器' },
   tag,
   body: NewConnector,
   timeoutMs: 60_000,
@@ -63,6 +64,7 @@ export const getConnector = endpoint({
 export const updateConnector = endpoint({
   method: 'PUT',
   path: '/connectors/{id}',
+  title: { en: 'Edit connector', zh: '编辑连接器' },
   ...one,
   body: ConnectorUpdate,
   timeoutMs: 60_000,
@@ -74,6 +76,7 @@ export const updateConnector = endpoint({
 export const deleteConnector = endpoint({
   method: 'DELETE',
   path: '/connectors/{id}',
+  title: { en: 'Delete connector', zh: '删除连接器' },
   ...one,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 503: unavailable },
@@ -82,6 +85,7 @@ export const deleteConnector = endpoint({
 export const enableConnector = endpoint({
   method: 'PUT',
   path: '/connectors/{id}/enable/{enable}',
+  title: { en: 'Enable or disable connector', zh: '启用或禁用连接器' },
   tag,
   params: z.object({ id: string(), enable: boolean() }),
   timeoutMs: 60_000,
@@ -93,6 +97,7 @@ export const enableConnector = endpoint({
 export const startConnector = endpoint({
   method: 'POST',
   path: '/connectors/{id}/{operation}',
+  title: { en: 'Start connector', zh: '启动连接器' },
   tag,
   params: z.object({ id: string(), operation }),
   timeoutMs: 60_000,
@@ -103,6 +108,7 @@ export const startConnector = endpoint({
 export const startConnectorOnNode = endpoint({
   method: 'POST',
   path: '/nodes/{node}/connectors/{id}/{operation}',
+  title: { en: 'Start connector on node', zh: '在节点上启动连接器' },
   tag,
   params: z.object({ node: string(), id: string(), operation }),
   timeoutMs: 60_000,
@@ -114,6 +120,7 @@ export const startConnectorOnNode = endpoint({
 export const probeConnector = endpoint({
   method: 'POST',
   path: '/connectors_probe',
+  title: { en: 'Test connector', zh: '测试连接器' },
   tag,
   body: NewConnector,
   timeoutMs: 60_000,

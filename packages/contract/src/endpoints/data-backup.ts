@@ -27,6 +27,7 @@ export type ExportChoice = z.infer<typeof ExportChoice>
 export const exportData = endpoint({
   method: 'POST',
   path: '/data/export',
+  title: { en: 'Create backup', zh: '创建备份' },
   tag: 'Data Backup',
   body: ExportChoice,
   timeoutMs,
@@ -46,6 +47,7 @@ export const listBackups = endpoint({
 export const uploadBackup = endpoint({
   method: 'POST',
   path: '/data/files',
+  title: { en: 'Upload backup', zh: '上传备份' },
   tag: 'Data Backup',
   upload: 'filename',
   timeoutMs,
@@ -73,6 +75,7 @@ export const downloadBackup = endpoint({
 export const deleteBackup = endpoint({
   method: 'DELETE',
   path: '/data/files/{filename}',
+  title: { en: 'Delete backup', zh: '删除备份' },
   tag: 'Data Backup',
   ...oneFile,
   ok: { 204: empty },
@@ -101,6 +104,7 @@ const proof = { password: string().optional() }
 export const importData = endpoint({
   method: 'POST',
   path: '/data/import',
+  title: { en: 'Restore backup', zh: '恢复备份' },
   tag: 'Data Backup',
   body: body({ ...source, mode, include, ...proof }),
   timeoutMs,
@@ -196,6 +200,7 @@ export type BackupPreview = z.infer<typeof BackupPreview>
 export const previewBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/preview',
+  title: { en: 'Preview backup', zh: '预览备份' },
   tag: 'MQDeck',
   body: body({ ...source, mode }),
   timeoutMs,
@@ -229,6 +234,7 @@ export type BackupResult = z.infer<typeof BackupResult>
 export const restoreBackup = endpoint({
   method: 'POST',
   path: '/mqdeck/data/import',
+  title: { en: 'Restore parts of backup', zh: '恢复部分备份' },
   tag: 'MQDeck',
   body: body({
     ...source,

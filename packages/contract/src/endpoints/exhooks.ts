@@ -77,6 +77,7 @@ export const listExHooks = endpoint({ method: 'GET', path: '/exhooks', tag, ok: 
 export const createExHook = endpoint({
   method: 'POST',
   path: '/exhooks',
+  title: { en: 'Create ExHook server', zh: '创建 ExHook 服务器' },
   tag,
   body: exhookServer.schema,
   timeoutMs: 60_000,
@@ -96,6 +97,7 @@ export const getExHook = endpoint({
 export const updateExHook = endpoint({
   method: 'PUT',
   path: '/exhooks/{name}',
+  title: { en: 'Edit ExHook server', zh: '编辑 ExHook 服务器' },
   ...one,
   body: exhookServer.schema,
   timeoutMs: 60_000,
@@ -106,6 +108,7 @@ export const updateExHook = endpoint({
 export const deleteExHook = endpoint({
   method: 'DELETE',
   path: '/exhooks/{name}',
+  title: { en: 'Delete ExHook server', zh: '删除 ExHook 服务器' },
   ...one,
   ok: { 204: empty },
   errors: { 404: missing },
@@ -115,6 +118,7 @@ export const deleteExHook = endpoint({
 export const moveExHook = endpoint({
   method: 'POST',
   path: '/exhooks/{name}/move',
+  title: { en: 'Move ExHook server', zh: '移动 ExHook 服务器' },
   ...one,
   body: body({ position: string({ example: 'front' }) }),
   ok: { 204: empty },
@@ -137,6 +141,7 @@ export const listExHookHooks = endpoint({
 export const testExHook = endpoint({
   method: 'POST',
   path: '/mqdeck/exhook_test',
+  title: { en: 'Test ExHook server', zh: '测试 ExHook 服务器' },
   tag: 'MQDeck',
   allows: 'administrators',
   body: exhookServer.schema,

@@ -98,6 +98,7 @@ export type Explanation = z.infer<typeof Explanation>
 export const explain = endpoint({
   method: 'POST',
   path: '/mqdeck/explain',
+  title: { en: 'Explain access decision', zh: '权限诊断' },
   tag: 'MQDeck',
   allows: 'administrators',
   body: ExplainRequest,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { boolean, oneOf, openObject, page, paging, string, withDefault } from '../fields/index.ts'
+import type { Text } from '../text.ts'
 import {
   Authenticator,
   AuthenticatorImport,
@@ -27,12 +28,22 @@ const importQuery = z.object({ type: withDefault(oneOf(['plain', 'hash']), 'hash
 const uid = { uid: string() }
 const userErrors = { ...errors, 409: ['ALREADY_EXISTS'] } as const
 
-const authenticatorOf = <const P extends string, S extends z.ZodObject>(path: P, params: S, tag: string) => ({
+interface About<Titled extends string> {
+  readonly tag: string
+  readonly titles: Readonly<Record<Titled, Text>>
+}
+
+const authenticatorOf = <const P extends string, S extends z.ZodObject>(
+  path: P,
+  params: S,
+  { tag, titles }: About<'create' | 'update' | 'remove'>,
+) => ({
   /** 204 if there is none. */
   get: endpoint({ method: 'GET', path, tag, params, ok: { 200: GatewayAuthenticator, 204: empty }, errors }),
   create: endpoint({
     method: 'POST',
     path,
+    title: titles.create,
     tag,
     params,
     body: GatewayAuthenticator,
@@ -42,6 +53,7 @@ const authenticatorOf = <const P extends string, S extends z.ZodObject>(path: P,
   update: endpoint({
     method: 'PUT',
     path,
+    title: titles.update,
     tag,
     params,
     body: GatewayAuthenticator,
@@ -49,14 +61,14 @@ const authenticatorOf = <const P extends string, S extends z.ZodObject>(path: P,
     errors,
   }),
   /** Deletes its users, too. */
-  remove: endpoint({ method: 'DELETE', path, tag, params, ok: { 204: empty }, errors }),
+  remove: endpoint({ method: 'DELETE', path, title: titles.remove, tag, params, ok: { 204: empty }, errors }),
 })
 
 const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodObject>(
   path: P,
   params: S,
   user: U,
-  tag: string,
+  { tag, titles }: About<'create' | 'update' | 'remove' | 'upload'>,
 ) => ({
   list: endpoint({
     method: 'GET',
@@ -70,6 +82,7 @@ const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodO
   create: endpoint({
     method: 'POST',
     path: `${path}/users`,
+    title: titles.create,
     tag,
     params,
     body: NewAuthenticatorUser,
@@ -87,6 +100,7 @@ const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodO
   update: endpoint({
     method: 'PUT',
     path: `${path}/users/{uid}`,
+    title: titles.update,
     tag,
     params: user,
     body: AuthenticatorUserChange,
@@ -96,6 +110,7 @@ const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodO
   remove: endpoint({
     method: 'DELETE',
     path: `${path}/users/{uid}`,
+    title: titles.remove,
     tag,
     params: user,
     ok: { 204: empty },
@@ -105,6 +120,7 @@ const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodO
   upload: endpoint({
     method: 'POST',
     path: `${path}/import_users`,
+    title: titles.upload,
     tag: 'Gateway Authentication',
     params,
     query: importQuery,
@@ -117,10 +133,40 @@ const usersOf = <const P extends string, S extends z.ZodObject, U extends z.ZodO
 
 const gatewayPath = '/gateways/{name}/authentication'
 const listenerPath = '/gateways/{name}/listeners/{id}/authentication'
-const gateway = authenticatorOf(gatewayPath, byGateway, 'Gateway Authentication')
-const listener = authenticatorOf(listenerPath, byGatewayListener, 'Gateway Listeners')
-const gatewayUsers = usersOf(gatewayPath, byGateway, byGateway.extend(uid), 'Gateway Authentication')
-const listenerUsers = usersOf(listenerPath, byGatewayListener, byGatewayListener.extend(uid), 'Gateway Listeners')
+const gateway = authenticatorOf(gatewayPath, byGateway, {
+  tag: 'Gateway Authentication',
+  titles: {
+    create: { en: 'Create gateway authenticator', zh: '创建网关认证器' },
+    update: { en: 'Edit gateway authenticator', zh: '编辑网关认证器' },
+    remove: { en: 'Delete gateway authenticator', zh: '删除网关认证器' },
+  },
+})
+const listener = authenticatorOf(listenerPath, byGatewayListener, {
+  tag: 'Gateway Listeners',
+  titles: {
+    create: { en: 'Create authenticator of gateway listener', zh: '创建网关监听器的认证器' },
+    update: { en: 'Edit authenticator of gateway listener', zh: '编辑网关监听器的认证器' },
+    remove: { en: 'Delete authenticator of gateway listener', zh: '删除网关监听器的认证器' },
+  },
+})
+const gatewayUsers = usersOf(gatewayPath, byGateway, byGateway.extend(uid), {
+  tag: 'Gateway Authentication',
+  titles: {
+    create: { en: 'Create gateway user', zh: '创建网关用户' },
+    update: { en: 'Edit gateway user', zh: '编辑网关用户' },
+    remove: { en: 'Delete gateway user', zh: '删除网关用户' },
+    upload: { en: 'Import gateway users', zh: '导入网关用户' },
+  },
+})
+const listenerUsers = usersOf(listenerPath, byGatewayListener, byGatewayListener.extend(uid), {
+  tag: 'Gateway Listeners',
+  titles: {
+    create: { en: 'Create user of gateway listener', zh: '创建网关监听器的用户' },
+    update: { en: 'Edit user of gateway listener', zh: '编辑网关监听器的用户' },
+    remove: { en: 'Delete user of gateway listener', zh: '删除网关监听器的用户' },
+    upload: { en: 'Import users of gateway listener', zh: '导入网关监听器的用户' },
+  },
+})
 
 export const getGatewayAuthenticator = gateway.get
 export const createGatewayAuthenticator = gateway.create

@@ -151,6 +151,7 @@ export const getGatewayClient = endpoint({
 export const kickGatewayClient = endpoint({
   method: 'DELETE',
   path: '/gateways/{name}/clients/{clientid}',
+  title: { en: 'Disconnect gateway client', zh: '断开网关客户端' },
   tag,
   params: byClient,
   ok: { 204: empty },
@@ -169,6 +170,7 @@ export const listGatewaySubscriptions = endpoint({
 export const createGatewaySubscription = endpoint({
   method: 'POST',
   path: '/gateways/{name}/clients/{clientid}/subscriptions',
+  title: { en: 'Subscribe gateway client', zh: '为网关客户端添加订阅' },
   tag,
   params: byClient,
   body: NewGatewaySubscription,
@@ -179,6 +181,7 @@ export const createGatewaySubscription = endpoint({
 export const deleteGatewaySubscription = endpoint({
   method: 'DELETE',
   path: '/gateways/{name}/clients/{clientid}/subscriptions/{topic}',
+  title: { en: 'Unsubscribe gateway client', zh: '取消网关客户端的订阅' },
   tag,
   params: z.object({ name: gatewayName(), clientid: string(), topic: string() }),
   ok: { 204: empty },

@@ -30,6 +30,7 @@ export type CoapResponse = z.infer<typeof CoapResponse>
 export const requestCoapClient = endpoint({
   method: 'POST',
   path: '/gateways/coap/clients/{clientid}/request',
+  title: { en: 'Send CoAP request', zh: '发送 CoAP 请求' },
   tag: 'CoAP Gateways',
   params: byClient,
   body: CoapRequestBody,
@@ -76,6 +77,7 @@ export const lookupLwm2mClient = endpoint({
 export const readLwm2mClient = endpoint({
   method: 'POST',
   path: '/gateways/lwm2m/clients/{clientid}/read',
+  title: { en: 'Read LwM2M resource', zh: '读取 LwM2M 资源' },
   tag,
   params: byClient,
   query: z.object({ path: string() }),
@@ -92,6 +94,7 @@ export const Lwm2mWriteQuery = z.object({
 export const writeLwm2mClient = endpoint({
   method: 'POST',
   path: '/gateways/lwm2m/clients/{clientid}/write',
+  title: { en: 'Write LwM2M resource', zh: '写入 LwM2M 资源' },
   tag,
   params: byClient,
   query: Lwm2mWriteQuery,
@@ -102,6 +105,7 @@ export const writeLwm2mClient = endpoint({
 export const observeLwm2mClient = endpoint({
   method: 'POST',
   path: '/gateways/lwm2m/clients/{clientid}/observe',
+  title: { en: 'Observe LwM2M resource', zh: '观察 LwM2M 资源' },
   tag,
   params: byClient,
   query: z.object({ path: string(), enable: boolean() }),

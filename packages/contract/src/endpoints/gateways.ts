@@ -100,6 +100,7 @@ export const getGateway = endpoint({
 export const updateGateway = endpoint({
   method: 'PUT',
   path: '/gateways/{name}',
+  title: { en: 'Edit gateway', zh: '编辑网关' },
   tag: 'Gateways',
   params: byGateway,
   body: GatewayChange,
@@ -111,6 +112,7 @@ export const updateGateway = endpoint({
 export const enableGateway = endpoint({
   method: 'PUT',
   path: '/gateways/{name}/enable/{enable}',
+  title: { en: 'Enable or disable gateway', zh: '启用或禁用网关' },
   tag: 'Gateways',
   params: z.object({ name: gatewayName(), enable: boolean() }),
   ok: { 204: empty },
@@ -147,6 +149,7 @@ export const listGatewayListeners = endpoint({
 export const createGatewayListener = endpoint({
   method: 'POST',
   path: '/gateways/{name}/listeners',
+  title: { en: 'Create gateway listener', zh: '创建网关监听器' },
   tag,
   params: byGateway,
   body: NewGatewayListener,
@@ -168,6 +171,7 @@ export const getGatewayListener = endpoint({
 export const updateGatewayListener = endpoint({
   method: 'PUT',
   path: '/gateways/{name}/listeners/{id}',
+  title: { en: 'Edit gateway listener', zh: '编辑网关监听器' },
   tag,
   params: byGatewayListener,
   body: NewGatewayListener,
@@ -179,6 +183,7 @@ export const updateGatewayListener = endpoint({
 export const deleteGatewayListener = endpoint({
   method: 'DELETE',
   path: '/gateways/{name}/listeners/{id}',
+  title: { en: 'Delete gateway listener', zh: '删除网关监听器' },
   tag,
   params: byGatewayListener,
   ok: { 204: empty },

@@ -46,6 +46,7 @@ export type IntegrationChanged = z.infer<typeof IntegrationChanged>
 export const changeIntegration = endpoint({
   method: 'POST',
   path: '/mqdeck/integration_changes',
+  title: { en: 'Change data integration', zh: '修改数据集成' },
   tag: 'MQDeck',
   body: IntegrationChange,
   timeoutMs: 60_000,

@@ -10,6 +10,7 @@ import {
   listenerTypes,
 } from '../roots/listeners.ts'
 import { partsOf, shapeOf } from '../struct/index.ts'
+import type { Text } from '../text.ts'
 
 /** State that the server adds to a listener's settings. Callers may send it back; it is ignored. */
 interface Observed {
@@ -163,6 +164,7 @@ export const listListeners = endpoint({
 export const createListener = endpoint({
   method: 'POST',
   path: '/listeners',
+  title: { en: 'Create listener', zh: '创建监听器' },
   tag,
   body: NewListener,
   ok: { 200: ListenerInfo },
@@ -182,6 +184,7 @@ export const getListener = endpoint({
 export const updateListener = endpoint({
   method: 'PUT',
   path: '/listeners/{id}',
+  title: { en: 'Edit listener', zh: '编辑监听器' },
   tag,
   params: byId,
   body: ListenerChange,
@@ -193,6 +196,7 @@ export const updateListener = endpoint({
 export const createListenerById = endpoint({
   method: 'POST',
   path: '/listeners/{id}',
+  title: { en: 'Create listener by ID', zh: '按 ID 创建监听器' },
   tag,
   params: byId,
   body: NewListenerById,
@@ -204,16 +208,18 @@ export const createListenerById = endpoint({
 export const deleteListener = endpoint({
   method: 'DELETE',
   path: '/listeners/{id}',
+  title: { en: 'Delete listener', zh: '删除监听器' },
   tag,
   params: byId,
   ok: { 204: empty },
   errors: { 404: ['BAD_LISTENER_ID'] },
 })
 
-const act = <const A extends string>(action: A) =>
+const act = <const A extends string>(action: A, { title }: { readonly title: Text }) =>
   endpoint({
     method: 'POST',
     path: `/listeners/{id}/${action}`,
+    title,
     tag,
     params: byId,
     ok: { 200: empty },
@@ -221,11 +227,11 @@ const act = <const A extends string>(action: A) =>
   })
 
 /** Enables the listener permanently, as in EMQX. */
-export const startListener = act('start')
+export const startListener = act('start', { title: { en: 'Start listener', zh: '启动监听器' } })
 /** Disables the listener permanently, as in EMQX. Its clients are disconnected. */
-export const stopListener = act('stop')
+export const stopListener = act('stop', { title: { en: 'Stop listener', zh: '停止监听器' } })
 /** Disconnects its clients and restarts. A disabled listener becomes enabled, as in EMQX. */
-export const restartListener = act('restart')
+export const restartListener = act('restart', { title: { en: 'Restart listener', zh: '重启监听器' } })
 
 /** A listener type, and why this node cannot run it. */
 export const ListenerTypeInfo = response({

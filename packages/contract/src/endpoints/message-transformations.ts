@@ -84,6 +84,7 @@ export const listMessageTransformations = endpoint({
 export const createMessageTransformation = endpoint({
   method: 'POST',
   path: '/message_transformations',
+  title: { en: 'Create message transformation', zh: '创建消息转换' },
   tag,
   body: transformation.schema,
   ok: { 201: MessageTransformation },
@@ -94,6 +95,7 @@ export const createMessageTransformation = endpoint({
 export const updateMessageTransformation = endpoint({
   method: 'PUT',
   path: '/message_transformations',
+  title: { en: 'Edit message transformation', zh: '编辑消息转换' },
   tag,
   body: transformation.schema,
   ok: { 200: MessageTransformation },
@@ -104,6 +106,7 @@ export const updateMessageTransformation = endpoint({
 export const dryRunMessageTransformation = endpoint({
   method: 'POST',
   path: '/message_transformations/dryrun',
+  title: { en: 'Test message transformation', zh: '测试消息转换' },
   tag,
   body: body({ transformation: transformation.schema, message: DryRunMessage }),
   ok: { 200: DryRunResult },
@@ -123,6 +126,7 @@ export type EncodedDryRunResult = z.infer<typeof EncodedDryRunResult>
 export const dryRunEncodedMessage = endpoint({
   method: 'POST',
   path: '/mqdeck/message_transformations/dryrun',
+  title: { en: 'Test message transformation', zh: '测试消息转换' },
   tag,
   body: body({
     transformation: transformation.schema,
@@ -136,6 +140,7 @@ export const dryRunEncodedMessage = endpoint({
 export const reorderMessageTransformations = endpoint({
   method: 'POST',
   path: '/message_transformations/reorder',
+  title: { en: 'Reorder message transformations', zh: '调整消息转换顺序' },
   tag,
   body: NewOrder,
   ok: { 204: empty },
@@ -154,6 +159,7 @@ export const getMessageTransformation = endpoint({
 export const deleteMessageTransformation = endpoint({
   method: 'DELETE',
   path: '/message_transformations/transformation/{name}',
+  title: { en: 'Delete message transformation', zh: '删除消息转换' },
   tag,
   params: byPolicy,
   ok: { 204: empty },
@@ -172,6 +178,7 @@ export const getMessageTransformationMetrics = endpoint({
 export const resetMessageTransformationMetrics = endpoint({
   method: 'POST',
   path: '/message_transformations/transformation/{name}/metrics/reset',
+  title: { en: 'Reset metrics of message transformation', zh: '重置消息转换的指标' },
   tag,
   params: byPolicy,
   ok: { 204: empty },
@@ -181,6 +188,7 @@ export const resetMessageTransformationMetrics = endpoint({
 export const enableMessageTransformation = endpoint({
   method: 'POST',
   path: '/message_transformations/transformation/{name}/enable/{enable}',
+  title: { en: 'Enable or disable message transformation', zh: '启用或禁用消息转换' },
   tag,
   params: enablingPolicy,
   ok: { 204: empty },

@@ -41,6 +41,7 @@ export const EnrolmentStart = body({ password: string() })
 export const enrolSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/enrolment',
+  title: { en: 'Set up own two-factor authentication', zh: '开始设置双因素认证' },
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
@@ -55,6 +56,7 @@ export const EnrolmentConfirmation = body({ mfa_token: string() })
 export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/enrolment/confirm',
+  title: { en: 'Enable own two-factor authentication', zh: '启用双因素认证' },
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
@@ -67,6 +69,7 @@ export const confirmSecondFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/recovery_codes',
+  title: { en: 'Create new recovery codes', zh: '重新生成恢复码' },
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
@@ -79,6 +82,7 @@ export const renewRecoveryCodes = endpoint({
 export const disableSecondFactor = endpoint({
   method: 'POST',
   path: '/mqdeck/mfa/disable',
+  title: { en: 'Disable own two-factor authentication', zh: '禁用双因素认证' },
   allows: 'oneself',
   tag: 'MQDeck',
   auth: 'session',
@@ -91,6 +95,7 @@ export const disableSecondFactor = endpoint({
 export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/mqdeck/mfa/users/{username}',
+  title: { en: 'Disable two-factor authentication of user', zh: '禁用用户的双因素认证' },
   tag: 'MQDeck',
   auth: 'session',
   params: z.object({ username: string() }),

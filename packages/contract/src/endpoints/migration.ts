@@ -152,6 +152,7 @@ const administrators = { tag, allows: 'administrators' } as const
 export const planMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/plan',
+  title: { en: 'Plan migration to another cluster', zh: '规划迁移到其他集群' },
   ...administrators,
   body: MigrationRequest,
   timeoutMs: 300_000,
@@ -163,6 +164,7 @@ export const planMigration = endpoint({
 export const runMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/run',
+  title: { en: 'Migrate to another cluster', zh: '迁移到其他集群' },
   ...administrators,
   body: MigrationRequest,
   ok: { 202: MigrationStatus },
@@ -180,6 +182,7 @@ export const getMigration = endpoint({
 export const cancelMigration = endpoint({
   method: 'POST',
   path: '/mqdeck/migration/cancel',
+  title: { en: 'Cancel migration to another cluster', zh: '取消迁移到其他集群' },
   ...administrators,
   ok: { 204: empty },
 })

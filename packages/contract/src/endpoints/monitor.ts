@@ -85,7 +85,13 @@ export const getMonitor = endpoint({
   errors: { 400: ['BAD_RPC'] },
 })
 
-export const resetMonitor = endpoint({ method: 'DELETE', path: '/monitor', tag: 'Metrics', ok: { 204: empty } })
+export const resetMonitor = endpoint({
+  method: 'DELETE',
+  path: '/monitor',
+  title: { en: 'Clear monitor history', zh: '清除监控历史' },
+  tag: 'Metrics',
+  ok: { 204: empty },
+})
 
 export const getNodeMonitor = endpoint({
   method: 'GET',

@@ -60,6 +60,7 @@ export const getConfigVersion = endpoint({
 export const restoreConfigVersion = endpoint({
   method: 'POST',
   path: '/mqdeck/config_versions/{version}/restore',
+  title: { en: 'Restore configuration version', zh: '恢复配置版本' },
   tag: 'MQDeck',
   params: byVersion,
   ok: { 204: empty },
@@ -83,6 +84,7 @@ export type ConfigChange = z.infer<typeof ConfigChange>
 export const checkConfigs = endpoint({
   method: 'POST',
   path: '/mqdeck/config_check',
+  title: { en: 'Check configuration', zh: '检查配置' },
   tag: 'MQDeck',
   query: ImportQuery,
   body: string(),
@@ -105,6 +107,7 @@ export const getZones = endpoint({ method: 'GET', path: '/mqdeck/zones', tag: 'M
 export const updateZones = endpoint({
   method: 'PUT',
   path: '/mqdeck/zones',
+  title: { en: 'Change zones', zh: '修改区域' },
   tag: 'MQDeck',
   body: NamedZones.register(bodyRoot, { root: 'zones' }),
   ok: { 200: NamedZones },

@@ -14,6 +14,7 @@ export const getRetainer = endpoint({
 export const updateRetainer = endpoint({
   method: 'PUT',
   path: '/mqtt/retainer',
+  title: { en: 'Change retainer settings', zh: '修改保留消息设置' },
   tag: 'Retainer',
   body: retainer.schema,
   ok: { 200: retainer.schema },
@@ -25,6 +26,7 @@ export const getDelayed = endpoint({ method: 'GET', path: '/mqtt/delayed', tag: 
 export const updateDelayed = endpoint({
   method: 'PUT',
   path: '/mqtt/delayed',
+  title: { en: 'Change delayed publish settings', zh: '修改延迟发布设置' },
   tag: 'MQTT',
   body: delayed.schema,
   ok: { 200: delayed.schema },
@@ -80,6 +82,7 @@ export const getDelayedMessage = endpoint({
 export const deleteDelayedMessage = endpoint({
   method: 'DELETE',
   path: '/mqtt/delayed/messages/{node}/{msgid}',
+  title: { en: 'Delete delayed message', zh: '删除延迟消息' },
   tag: 'MQTT',
   params: byMessage,
   ok: { 204: empty },
@@ -90,6 +93,7 @@ export const deleteDelayedMessage = endpoint({
 export const deleteDelayedMessages = endpoint({
   method: 'DELETE',
   path: '/mqtt/delayed/messages/{topic}',
+  title: { en: 'Delete delayed messages of topic', zh: '删除主题的延迟消息' },
   tag: 'MQTT',
   params: z.object({ topic: string() }),
   ok: { 204: empty },
@@ -109,6 +113,7 @@ export const getTopicRewrite = endpoint({
 export const updateTopicRewrite = endpoint({
   method: 'PUT',
   path: '/mqtt/topic_rewrite',
+  title: { en: 'Change topic rewrite', zh: '修改主题重写' },
   tag: 'MQTT',
   body: RewriteRules,
   ok: { 200: RewriteRules },
@@ -127,6 +132,7 @@ export const getAutoSubscribe = endpoint({
 export const updateAutoSubscribe = endpoint({
   method: 'PUT',
   path: '/mqtt/auto_subscribe',
+  title: { en: 'Change auto subscribe', zh: '修改自动订阅' },
   tag: 'Auto Subscribe',
   body: AutoSubscribeTopics,
   ok: { 200: AutoSubscribeTopics },

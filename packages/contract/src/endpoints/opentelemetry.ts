@@ -13,6 +13,7 @@ export const getOpenTelemetry = endpoint({
 export const updateOpenTelemetry = endpoint({
   method: 'PUT',
   path: '/opentelemetry',
+  title: { en: 'Change OpenTelemetry settings', zh: '修改 OpenTelemetry 设置' },
   tag: 'Monitor',
   body: openTelemetry.schema,
   ok: { 200: openTelemetry.schema },
@@ -35,6 +36,7 @@ export const getTraceList = endpoint({ ...list, method: 'GET', ok: { 200: z.arra
 export const replaceTraceList = endpoint({
   ...list,
   method: 'POST',
+  title: { en: 'Add trace list entries', zh: '添加追踪对象' },
   body: bodyList(string()),
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'], 500: ['INTERNAL_ERROR'] },
@@ -43,6 +45,7 @@ export const replaceTraceList = endpoint({
 export const clearTraceList = endpoint({
   ...list,
   method: 'DELETE',
+  title: { en: 'Delete trace list entries', zh: '删除追踪对象' },
   ok: { 204: empty },
   errors: { 500: ['INTERNAL_ERROR'] },
 })

@@ -33,6 +33,7 @@ export const listPayloadDecoders = endpoint({
 export const updatePayloadDecoders = endpoint({
   method: 'PUT',
   path: '/mqdeck/payload_decoders',
+  title: { en: 'Change payload decoders', zh: '修改 Payload 解码器' },
   tag,
   body: bodyList(object(payloadDecoder)),
   ok: { 200: z.array(PayloadDecoder) },

@@ -86,6 +86,7 @@ export const listPlugins = endpoint({ method: 'GET', path: '/plugins', tag: 'Plu
 export const installPlugin = endpoint({
   method: 'POST',
   path: '/plugins/install',
+  title: { en: 'Install plugin', zh: '安装插件' },
   tag: 'Plugins',
   upload: 'plugin',
   missingUpload: 'Please upload the file first',
@@ -109,6 +110,7 @@ export const getPlugin = endpoint({
 export const uninstallPlugin = endpoint({
   method: 'DELETE',
   path: '/plugins/{name}',
+  title: { en: 'Uninstall plugin', zh: '卸载插件' },
   ...one,
   ok: { 204: empty },
   errors: { 404: notFound },
@@ -118,6 +120,7 @@ export const uninstallPlugin = endpoint({
 export const changePluginState = endpoint({
   method: 'PUT',
   path: '/plugins/{name}/{action}',
+  title: { en: 'Start or stop plugin', zh: '启动或停止插件' },
   tag: 'Plugins',
   params: z.object({ name: nameVersion(), action: oneOf(['start', 'stop']) }),
   timeoutMs: 60_000,
@@ -131,6 +134,7 @@ export const PluginPosition = body({ position: string() })
 export const movePlugin = endpoint({
   method: 'POST',
   path: '/plugins/{name}/move',
+  title: { en: 'Move plugin', zh: '移动插件' },
   ...one,
   body: PluginPosition,
   ok: { 204: empty },
@@ -158,6 +162,7 @@ export const getPluginConfig = endpoint({
 export const updatePluginConfig = endpoint({
   method: 'PUT',
   path: '/plugins/{name}/config',
+  title: { en: 'Edit plugin configuration', zh: '编辑插件配置' },
   ...one,
   body: anyObject,
   keepsNulls: true,

@@ -31,6 +31,7 @@ export const getPrometheus = endpoint({
 export const updatePrometheus = endpoint({
   method: 'PUT',
   path: '/prometheus',
+  title: { en: 'Change Prometheus settings', zh: '修改 Prometheus 设置' },
   tag: 'Monitor',
   body: prometheus.schema,
   ok: { 200: prometheus.schema },

@@ -53,6 +53,7 @@ export type PublishProblem = z.infer<typeof PublishProblem>
 export const publish = endpoint({
   method: 'POST',
   path: '/publish',
+  title: { en: 'Publish message', zh: '发布消息' },
   tag: 'Publish',
   body: NewMessage,
   ok: { 200: PublishResponse, 202: PublishProblem },
@@ -63,6 +64,7 @@ export const publish = endpoint({
 export const publishBulk = endpoint({
   method: 'POST',
   path: '/publish/bulk',
+  title: { en: 'Publish messages', zh: '批量发布消息' },
   tag: 'Publish',
   body: bodyList(NewMessage),
   ok: { 200: z.array(PublishResponse), 202: z.array(z.union([PublishResponse, PublishProblem])) },

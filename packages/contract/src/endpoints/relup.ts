@@ -45,6 +45,7 @@ const node = z.object({ node: z.string() })
 export const uploadUpgradePackage = endpoint({
   method: 'POST',
   path: '/relup/package/upload',
+  title: { en: 'Upload hot upgrade package', zh: '上传热升级包' },
   tag,
   upload: 'plugin',
   missingUpload: 'Please upload the file first',
@@ -60,7 +61,13 @@ export const getUpgradePackage = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-export const deleteUpgradePackage = endpoint({ method: 'DELETE', path: '/relup/package', tag, ok: { 204: empty } })
+export const deleteUpgradePackage = endpoint({
+  method: 'DELETE',
+  path: '/relup/package',
+  title: { en: 'Delete hot upgrade package', zh: '删除热升级包' },
+  tag,
+  ok: { 204: empty },
+})
 
 export const listUpgradeStates = endpoint({
   method: 'GET',
@@ -81,6 +88,7 @@ export const getUpgradeState = endpoint({
 export const upgradeCluster = endpoint({
   method: 'POST',
   path: '/relup/upgrade',
+  title: { en: 'Upgrade cluster', zh: '升级集群' },
   tag,
   ok: { 204: empty },
   errors: { 400: ['UNEXPECTED_ERROR', 'BAD_REQUEST'], 500: ['INTERNAL_ERROR'] },
@@ -89,6 +97,7 @@ export const upgradeCluster = endpoint({
 export const upgradeNode = endpoint({
   method: 'POST',
   path: '/relup/upgrade/{node}',
+  title: { en: 'Upgrade node', zh: '升级节点' },
   tag,
   params: node,
   ok: { 204: empty },

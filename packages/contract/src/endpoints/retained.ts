@@ -36,6 +36,7 @@ export const listRetained = endpoint({
 export const clearRetained = endpoint({
   method: 'DELETE',
   path: '/mqtt/retainer/messages',
+  title: { en: 'Delete all retained messages', zh: '删除所有保留消息' },
   tag: 'Retainer',
   ok: { 204: empty },
 })
@@ -57,6 +58,7 @@ export const getRetained = endpoint({
 export const deleteRetained = endpoint({
   method: 'DELETE',
   path: '/mqtt/retainer/message/{topic}',
+  title: { en: 'Delete retained message', zh: '删除保留消息' },
   tag: 'Retainer',
   params: byTopic,
   ok: { 204: empty },

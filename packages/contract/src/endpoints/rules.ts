@@ -125,6 +125,7 @@ export const listRules = endpoint({
 export const createRule = endpoint({
   method: 'POST',
   path: '/rules',
+  title: { en: 'Create rule', zh: '创建规则' },
   tag,
   body: ruleCreation.schema,
   ok: { 201: Rule },
@@ -143,6 +144,7 @@ export const getRule = endpoint({
 export const updateRule = endpoint({
   method: 'PUT',
   path: '/rules/{id}',
+  title: { en: 'Edit rule', zh: '编辑规则' },
   ...one,
   body: ruleChange,
   ok: { 200: Rule },
@@ -152,6 +154,7 @@ export const updateRule = endpoint({
 export const deleteRule = endpoint({
   method: 'DELETE',
   path: '/rules/{id}',
+  title: { en: 'Delete rule', zh: '删除规则' },
   ...one,
   ok: { 204: empty },
   errors: { 404: notFound },
@@ -168,6 +171,7 @@ export const getRuleMetrics = endpoint({
 export const resetRuleMetrics = endpoint({
   method: 'PUT',
   path: '/rules/{id}/metrics/reset',
+  title: { en: 'Reset rule statistics', zh: '重置规则统计' },
   ...one,
   ok: { 204: empty },
   errors: { 404: notFound },
@@ -180,6 +184,7 @@ const SqlResult = z.unknown().meta({ oneOf: [{ type: 'object' }, { type: 'array'
 export const testSql = endpoint({
   method: 'POST',
   path: '/rule_test',
+  title: { en: 'Test SQL', zh: '测试 SQL' },
   tag,
   body: body({ sql: string(), context: RuleContext.prefault({}) }),
   timeoutMs: 30_000,
@@ -191,6 +196,7 @@ export const testSql = endpoint({
 export const testRule = endpoint({
   method: 'POST',
   path: '/rules/{id}/test',
+  title: { en: 'Test rule', zh: '测试规则' },
   ...one,
   body: body({
     context: RuleContext.prefault({}),
@@ -217,6 +223,7 @@ export const getRuleEngine = endpoint({ method: 'GET', path: '/rule_engine', tag
 export const updateRuleEngine = endpoint({
   method: 'PUT',
   path: '/rule_engine',
+  title: { en: 'Change rule settings', zh: '修改规则设置' },
   tag,
   body: ruleEngineOptions.schema,
   ok: { 200: RuleEngine },

@@ -37,6 +37,7 @@ export const listSchemas = endpoint({
 export const createSchema = endpoint({
   method: 'POST',
   path: '/schema_registry',
+  title: { en: 'Create schema', zh: '创建 Schema' },
   tag,
   body: namedSchema.schema.register(bodyRoot, { root: 'root' }),
   ok: { 201: RegisteredSchema },
@@ -55,6 +56,7 @@ export const getSchema = endpoint({
 export const updateSchema = endpoint({
   method: 'PUT',
   path: '/schema_registry/{name}',
+  title: { en: 'Edit schema', zh: '编辑 Schema' },
   ...byName,
   body: changedSchema.schema.register(bodyRoot, { root: 'root' }),
   ok: { 200: RegisteredSchema },
@@ -65,6 +67,7 @@ export const updateSchema = endpoint({
 export const deleteSchema = endpoint({
   method: 'DELETE',
   path: '/schema_registry/{name}',
+  title: { en: 'Delete schema', zh: '删除 Schema' },
   ...byName,
   ok: { 204: empty },
   errors: { 400: ['DEPENDENCY_EXISTS'], ...notFound },
@@ -83,6 +86,7 @@ export const listExternalRegistries = endpoint({
 export const createExternalRegistry = endpoint({
   method: 'POST',
   path: '/schema_registry_external',
+  title: { en: 'Create external schema registry', zh: '创建外部 Schema 注册表' },
   tag,
   body: namedRegistry.schema,
   ok: { 201: ExternalRegistry },
@@ -100,6 +104,7 @@ export const getExternalRegistry = endpoint({
 export const updateExternalRegistry = endpoint({
   method: 'PUT',
   path: '/schema_registry_external/registry/{name}',
+  title: { en: 'Edit external schema registry', zh: '编辑外部 Schema 注册表' },
   ...byName,
   body: externalRegistry.schema,
   ok: { 200: ExternalRegistry },
@@ -110,6 +115,7 @@ export const updateExternalRegistry = endpoint({
 export const deleteExternalRegistry = endpoint({
   method: 'DELETE',
   path: '/schema_registry_external/registry/{name}',
+  title: { en: 'Delete external schema registry', zh: '删除外部 Schema 注册表' },
   ...byName,
   ok: { 204: empty },
   errors: { 400: ['DEPENDENCY_EXISTS'] },

@@ -37,6 +37,7 @@ export const listSchemaValidations = endpoint({
 export const createSchemaValidation = endpoint({
   method: 'POST',
   path: '/schema_validations',
+  title: { en: 'Create schema validation', zh: '创建 Schema 验证' },
   tag,
   body: validation.schema,
   ok: { 201: SchemaValidation },
@@ -47,6 +48,7 @@ export const createSchemaValidation = endpoint({
 export const updateSchemaValidation = endpoint({
   method: 'PUT',
   path: '/schema_validations',
+  title: { en: 'Edit schema validation', zh: '编辑 Schema 验证' },
   tag,
   body: validation.schema,
   ok: { 200: SchemaValidation },
@@ -56,6 +58,7 @@ export const updateSchemaValidation = endpoint({
 export const reorderSchemaValidations = endpoint({
   method: 'POST',
   path: '/schema_validations/reorder',
+  title: { en: 'Reorder schema validations', zh: '调整 Schema 验证顺序' },
   tag,
   body: NewOrder,
   ok: { 204: empty },
@@ -74,6 +77,7 @@ export const getSchemaValidation = endpoint({
 export const deleteSchemaValidation = endpoint({
   method: 'DELETE',
   path: '/schema_validations/validation/{name}',
+  title: { en: 'Delete schema validation', zh: '删除 Schema 验证' },
   tag,
   params: byPolicy,
   ok: { 204: empty },
@@ -92,6 +96,7 @@ export const getSchemaValidationMetrics = endpoint({
 export const resetSchemaValidationMetrics = endpoint({
   method: 'POST',
   path: '/schema_validations/validation/{name}/metrics/reset',
+  title: { en: 'Reset metrics of schema validation', zh: '重置 Schema 验证的指标' },
   tag,
   params: byPolicy,
   ok: { 204: empty },
@@ -101,6 +106,7 @@ export const resetSchemaValidationMetrics = endpoint({
 export const enableSchemaValidation = endpoint({
   method: 'POST',
   path: '/schema_validations/validation/{name}/enable/{enable}',
+  title: { en: 'Enable or disable schema validation', zh: '启用或禁用 Schema 验证' },
   tag,
   params: enablingPolicy,
   ok: { 204: empty },

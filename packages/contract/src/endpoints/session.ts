@@ -37,6 +37,7 @@ export type MfaRefusal = z.infer<typeof MfaRefusal>
 export const login = endpoint({
   method: 'POST',
   path: '/login',
+  title: { en: 'Sign in', zh: '登录' },
   tag: 'Dashboard',
   auth: 'none',
   body: Login,
@@ -48,6 +49,7 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
+  title: { en: 'Sign out', zh: '退出登录' },
   allows: 'oneself',
   tag: 'Dashboard',
   auth: 'session',

@@ -25,6 +25,7 @@ export const listSlowSubscriptions = endpoint({
 export const clearSlowSubscriptions = endpoint({
   method: 'DELETE',
   path: '/slow_subscriptions',
+  title: { en: 'Clear slow subscriptions', zh: '清除慢订阅记录' },
   tag: 'Slow Subscriptions',
   ok: { 204: empty },
 })
@@ -39,6 +40,7 @@ export const getSlowSubscriptionSettings = endpoint({
 export const updateSlowSubscriptionSettings = endpoint({
   method: 'PUT',
   path: '/slow_subscriptions/settings',
+  title: { en: 'Change slow subscription settings', zh: '修改慢订阅设置' },
   tag: 'Slow Subscriptions',
   body: slowSubscriptionSettings.schema,
   ok: { 200: slowSubscriptionSettings.schema },

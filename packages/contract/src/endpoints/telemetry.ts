@@ -66,6 +66,7 @@ export const getTelemetryStatus = endpoint({
 export const updateTelemetryStatus = endpoint({
   method: 'PUT',
   path: '/telemetry/status',
+  title: { en: 'Enable or disable telemetry', zh: '启用或禁用遥测' },
   tag: 'Telemetry',
   body: TelemetryStatus,
   ok: { 200: TelemetryStatus },
@@ -117,6 +118,7 @@ export const TelemetryReportChange = body({ report_url: string() })
 export const updateTelemetryReport = endpoint({
   method: 'PUT',
   path: '/mqdeck/telemetry',
+  title: { en: 'Change telemetry settings', zh: '修改遥测设置' },
   tag: 'MQDeck',
   body: TelemetryReportChange,
   ok: { 204: empty },
@@ -127,6 +129,7 @@ export const updateTelemetryReport = endpoint({
 export const sendTelemetryReport = endpoint({
   method: 'POST',
   path: '/mqdeck/telemetry/send',
+  title: { en: 'Send telemetry report', zh: '发送遥测报告' },
   tag: 'MQDeck',
   ok: { 200: TelemetryAttempt },
   errors: { 400: ['BAD_REQUEST'] },

@@ -14,6 +14,7 @@ export const listTopicMetrics = endpoint({
 export const createTopicMetrics = endpoint({
   method: 'POST',
   path: '/mqtt/topic_metrics',
+  title: { en: 'Add topic to topic metrics', zh: '添加主题监控' },
   tag: 'MQTT',
   body: NewTopicMetrics,
   ok: { 200: TopicMetrics },
@@ -29,6 +30,7 @@ const resetAction = () =>
 export const resetTopicMetrics = endpoint({
   method: 'PUT',
   path: '/mqtt/topic_metrics',
+  title: { en: 'Reset topic metrics', zh: '重置主题监控' },
   tag: 'MQTT',
   body: body({ action: resetAction(), topic: string().optional() }),
   ok: { 200: z.union([TopicMetrics, z.array(TopicMetrics)]) },
@@ -49,6 +51,7 @@ export const getTopicMetrics = endpoint({
 export const deleteTopicMetrics = endpoint({
   method: 'DELETE',
   path: '/mqtt/topic_metrics/{topic}',
+  title: { en: 'Delete topic from topic metrics', zh: '删除主题监控' },
   tag: 'MQTT',
   params: byTopic,
   ok: { 204: empty },

@@ -106,6 +106,7 @@ export const listTraces = endpoint({ method: 'GET', path: '/trace', tag, ok: { 2
 export const createTrace = endpoint({
   method: 'POST',
   path: '/trace',
+  title: { en: 'Create trace', zh: '创建追踪' },
   tag,
   body: NewTrace,
   ok: { 200: Trace },
@@ -113,11 +114,18 @@ export const createTrace = endpoint({
 })
 
 /** Deletes all traces and their files. */
-export const clearTraces = endpoint({ method: 'DELETE', path: '/trace', tag, ok: { 204: empty } })
+export const clearTraces = endpoint({
+  method: 'DELETE',
+  path: '/trace',
+  title: { en: 'Delete all traces', zh: '删除所有追踪' },
+  tag,
+  ok: { 204: empty },
+})
 
 export const deleteTrace = endpoint({
   method: 'DELETE',
   path: '/trace/{name}',
+  title: { en: 'Delete trace', zh: '删除追踪' },
   ...one,
   ok: { 204: empty },
   errors: notFound,
@@ -129,6 +137,7 @@ export const deleteTrace = endpoint({
 export const stopTrace = endpoint({
   method: 'PUT',
   path: '/trace/{name}/stop',
+  title: { en: 'Stop trace', zh: '停止追踪' },
   ...one,
   ok: { 200: response({ enable: z.boolean(), name: z.string() }) },
   errors: notFound,

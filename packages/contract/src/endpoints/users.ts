@@ -19,6 +19,7 @@ export const listUsers = endpoint({
 export const createUser = endpoint({
   method: 'POST',
   path: '/users',
+  title: { en: 'Create user', zh: '创建用户' },
   tag: 'Dashboard',
   auth: 'session',
   body: NewUser,
@@ -28,6 +29,7 @@ export const createUser = endpoint({
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/users/{username}',
+  title: { en: 'Edit user', zh: '编辑用户' },
   tag: 'Dashboard',
   auth: 'session',
   params: byUsername,
@@ -40,6 +42,7 @@ export const updateUser = endpoint({
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/users/{username}',
+  title: { en: 'Delete user', zh: '删除用户' },
   tag: 'Dashboard',
   auth: 'session',
   params: byUsername,
@@ -51,6 +54,7 @@ export const deleteUser = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/users/{username}/change_pwd',
+  title: { en: 'Change password', zh: '修改密码' },
   tag: 'Dashboard',
   auth: 'session',
   params: byUsername,

@@ -26,6 +26,7 @@ export type WebhookTest = z.infer<typeof WebhookTest>
 export const testWebhook = endpoint({
   method: 'POST',
   path: '/mqdeck/webhook_test',
+  title: { en: 'Test webhook', zh: '发送 Webhook 测试请求' },
   tag: 'MQDeck',
   allows: 'administrators',
   body: body({ connector: NewConnector, action: NewAction, data: z.looseObject({}) }),

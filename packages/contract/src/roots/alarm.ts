@@ -2,15 +2,23 @@ import { choice, duration, integer, list, setting, struct } from '../struct/inde
 
 /** Actions and history of alarms (root `alarm`). */
 export const alarm = struct('emqx.alarm', {
-  actions: setting(list(choice(['log', 'publish'])), {
-    default: ['log', 'publish'],
-    label: { en: 'Actions', zh: '动作' },
-    help: {
-      en: 'Actions when an alarm changes. The log gets a warning. The topics are $SYS/brokers/NODE/alarms/activate and .../deactivate.',
-      zh: '告警变化时执行的动作。日志中写入警告，主题为 $SYS/brokers/节点/alarms/activate 与 .../deactivate。',
+  actions: setting(
+    list(
+      choice({
+        log: { en: 'Write to the log', zh: '写入日志' },
+        publish: { en: 'Publish to a topic', zh: '发布到主题' },
+      }),
+    ),
+    {
+      default: ['log', 'publish'],
+      label: { en: 'Actions', zh: '动作' },
+      help: {
+        en: 'Actions when an alarm changes. The log gets a warning. The topics are $SYS/brokers/NODE/alarms/activate and .../deactivate.',
+        zh: '告警变化时执行的动作。日志中写入警告，主题为 $SYS/brokers/节点/alarms/activate 与 .../deactivate。',
+      },
+      wire: { example: ['log', 'publish'] },
     },
-    wire: { example: ['log', 'publish'] },
-  }),
+  ),
   size_limit: setting(integer(1, 3000), {
     default: 1000,
     label: { en: 'History size', zh: '历史告警数上限' },

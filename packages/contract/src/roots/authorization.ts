@@ -38,15 +38,18 @@ const authzCache = struct('emqx.authz_cache', {
 /** Authorization settings besides the sources (root `authorization`, without `sources`, which are plug-ins). */
 export const authorizationOptions = struct('authorization', {
   cache: nested(authzCache, { label: { en: 'Cache', zh: '缓存' } }),
-  deny_action: setting(choice(['ignore', 'disconnect']), {
-    default: 'ignore',
-    label: { en: 'Action when denied', zh: '授权拒绝后的操作' },
-    help: {
-      en: 'Ignore reports the denial to the client and keeps the connection. Disconnect closes the connection.',
-      zh: '忽略：告知客户端，连接保持。断开连接：断开客户端连接。',
+  deny_action: setting(
+    choice({ ignore: { en: 'Ignore', zh: '忽略' }, disconnect: { en: 'Disconnect', zh: '断开连接' } }),
+    {
+      default: 'ignore',
+      label: { en: 'Action when denied', zh: '授权拒绝后的操作' },
+      help: {
+        en: 'Ignore reports the denial to the client and keeps the connection. Disconnect closes the connection.',
+        zh: '忽略：告知客户端，连接保持。断开连接：断开客户端连接。',
+      },
     },
-  }),
-  source_failure: setting(choice(['deny', 'ignore']), {
+  ),
+  source_failure: setting(choice({ deny: { en: 'Deny', zh: '拒绝' }, ignore: { en: 'Ignore', zh: '忽略' } }), {
     default: 'deny',
     label: { en: 'If a source fails', zh: '数据源出错时' },
     help: {
@@ -62,7 +65,7 @@ export const authorizationOptions = struct('authorization', {
       zh: '数据源或规则更改后，移除现已被拒绝的订阅和排队消息。否则现有订阅继续有效。',
     },
   }),
-  no_match: setting(choice(['allow', 'deny']), {
+  no_match: setting(choice({ allow: { en: 'Allow', zh: '允许' }, deny: { en: 'Deny', zh: '拒绝' } }), {
     default: 'allow',
     label: { en: 'If no source matches', zh: '没有数据源匹配时' },
     help: {

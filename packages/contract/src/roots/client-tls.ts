@@ -1,4 +1,4 @@
-import { choice, duration, flag, integer, list, oneOf, secret, setting, struct, symbol, text } from '../struct/index.ts'
+import { choice, duration, flag, integer, list, off, oneOf, secret, setting, struct, text } from '../struct/index.ts'
 import { noEffect } from './tcp-options.ts'
 import { partialChain, tlsLogLevel, tlsVersionList } from './tls-options.ts'
 
@@ -32,14 +32,20 @@ export const clientTls = struct(
       label: { en: 'Private key', zh: '私钥' },
       help: { en: 'PEM file or text with the private key of the certificate.', zh: '证书对应私钥的 PEM 文件或文本。' },
     }),
-    verify: setting(choice(['verify_peer', 'verify_none']), {
-      default: 'verify_none',
-      label: { en: 'Server certificate verification', zh: '服务器证书验证' },
-      help: {
-        en: 'Rejects servers whose certificate is not signed by a trusted CA or does not match the server name.',
-        zh: '拒绝证书未经受信任 CA 签发或与服务器名称不符的服务器。',
+    verify: setting(
+      choice({
+        verify_peer: { en: 'Verify certificate', zh: '验证对端证书' },
+        verify_none: { en: 'Do not verify', zh: '不验证' },
+      }),
+      {
+        default: 'verify_none',
+        label: { en: 'Server certificate verification', zh: '服务器证书验证' },
+        help: {
+          en: 'Rejects servers whose certificate is not signed by a trusted CA or does not match the server name.',
+          zh: '拒绝证书未经受信任 CA 签发或与服务器名称不符的服务器。',
+        },
       },
-    }),
+    ),
     reuse_sessions: setting(flag(), {
       default: true,
       label: { en: 'Session reuse', zh: '会话复用' },
@@ -106,7 +112,7 @@ export const clientTls = struct(
       advanced: true,
     }),
     enable: setting(flag(), { default: false, label: { en: 'TLS', zh: '启用 TLS' } }),
-    server_name_indication: setting(oneOf(text(), symbol('disable')), {
+    server_name_indication: setting(oneOf(text(), off('disable')), {
       wire: { example: 'disable' },
       label: { en: 'Server name', zh: '服务器名称（SNI）' },
       help: {

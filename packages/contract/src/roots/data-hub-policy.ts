@@ -53,24 +53,41 @@ export const policyFields = <const N extends string>(name: N) =>
       label: { en: 'Topic filters', zh: '主题过滤器' },
       help: { en: 'Messages with a matching topic are processed.', zh: '处理主题匹配的消息。' },
     }),
-    failure_action: setting(choice(failureActions), {
-      required: true,
-      label: { en: 'Action on failure', zh: '失败时的动作' },
-      help: {
-        en: 'Drop discards the message. An MQTT 5 publisher receives reason code 0x83 or 0x10. Disconnect also closes the connection of the publisher. Ignore processes the message unchanged.',
-        zh: '丢弃：消息被丢弃，MQTT 5 发布者收到原因码 0x83 或 0x10。断开连接：同时断开发布者的连接。忽略：消息不变，继续处理。',
+    failure_action: setting(
+      choice(failureActions, {
+        drop: { en: 'Drop message', zh: '丢弃消息' },
+        disconnect: { en: 'Drop and disconnect', zh: '丢弃并断开连接' },
+        ignore: { en: 'Ignore failure', zh: '忽略失败' },
+      }),
+      {
+        required: true,
+        label: { en: 'Action on failure', zh: '失败时的动作' },
+        help: {
+          en: 'Drop discards the message. An MQTT 5 publisher receives reason code 0x83 or 0x10. Disconnect also closes the connection of the publisher. Ignore processes the message unchanged.',
+          zh: '丢弃：消息被丢弃，MQTT 5 发布者收到原因码 0x83 或 0x10。断开连接：同时断开发布者的连接。忽略：消息不变，继续处理。',
+        },
       },
-    }),
+    ),
     log_failure: nested(
       struct(`${name}.log_failure`, {
-        level: setting(choice(failureLogLevels), {
-          default: 'info',
-          label: { en: 'Log level', zh: '日志级别' },
-          help: {
-            en: 'Level of the log entry of a failure. None writes no entry.',
-            zh: '失败日志的级别；none 表示不写日志。',
+        level: setting(
+          choice(failureLogLevels, {
+            error: { en: 'Error', zh: '错误' },
+            warning: { en: 'Warning', zh: '警告' },
+            notice: { en: 'Notice', zh: '通知' },
+            info: { en: 'Info', zh: '信息' },
+            debug: { en: 'Debug', zh: '调试' },
+            none: { en: 'None', zh: '无' },
+          }),
+          {
+            default: 'info',
+            label: { en: 'Log level', zh: '日志级别' },
+            help: {
+              en: 'Level of the log entry of a failure. None writes no entry.',
+              zh: '失败日志的级别；none 表示不写日志。',
+            },
           },
-        }),
+        ),
       }),
       { label: { en: 'Log of failures', zh: '失败日志' } },
     ),

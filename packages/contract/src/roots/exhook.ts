@@ -110,7 +110,7 @@ export const exhookServer = struct(
       },
       wire: { example: '12m' },
     }),
-    failed_action: setting(choice(['deny', 'ignore']), {
+    failed_action: setting(choice({ deny: { en: 'Deny', zh: '拒绝' }, ignore: { en: 'Ignore', zh: '忽略' } }), {
       default: 'deny',
       label: { en: 'Failed action', zh: '失败时的动作' },
       help: {
@@ -126,15 +126,18 @@ export const exhookServer = struct(
       from: { keepalive: true, nodelay: true },
       label: { en: 'Socket options', zh: '套接字选项' },
     }),
-    auto_reconnect: setting(oneOf(duration({ min: '100ms', max: '24h' }), choice([false])), {
-      default: '60s',
-      label: { en: 'Automatic reconnect', zh: '自动重连' },
-      help: {
-        en: 'Time between attempts to reconnect, or false for none.',
-        zh: '两次重连之间的时间；false 表示不自动重连。',
+    auto_reconnect: setting(
+      oneOf(duration({ min: '100ms', max: '24h' }), choice([false], { false: { en: 'Never', zh: '从不' } })),
+      {
+        default: '60s',
+        label: { en: 'Automatic reconnect', zh: '自动重连' },
+        help: {
+          en: 'Time between attempts to reconnect, or false for none.',
+          zh: '两次重连之间的时间；false 表示不自动重连。',
+        },
+        wire: { example: '12m' },
       },
-      wire: { example: '12m' },
-    }),
+    ),
     pool_size: setting(integer(1, 1024, { unprinted: 'maximum' }), {
       default: 8,
       label: { en: 'Pool size', zh: '连接池大小' },

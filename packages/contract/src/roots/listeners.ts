@@ -115,14 +115,21 @@ const everyListener = {
       zh: '该监听器的客户端使用此区域的 MQTT 设置。',
     },
   }),
-  enable_authn: setting(choice([true, false, 'quick_deny_anonymous']), {
-    default: true,
-    label: { en: 'Authentication', zh: '认证' },
-    help: {
-      en: 'Authenticates clients. Clients without a username can be rejected before any authenticator runs.',
-      zh: '是否对客户端进行认证。可在执行任何认证器之前直接拒绝没有用户名的客户端。',
+  enable_authn: setting(
+    choice([true, false, 'quick_deny_anonymous'], {
+      true: { en: 'Yes', zh: '是' },
+      false: { en: 'No', zh: '否' },
+      quick_deny_anonymous: { en: 'Reject anonymous clients', zh: '拒绝匿名客户端' },
+    }),
+    {
+      default: true,
+      label: { en: 'Authentication', zh: '认证' },
+      help: {
+        en: 'Authenticates clients. Clients without a username can be rejected before any authenticator runs.',
+        zh: '是否对客户端进行认证。可在执行任何认证器之前直接拒绝没有用户名的客户端。',
+      },
     },
-  }),
+  ),
 }
 
 const streamListener = {

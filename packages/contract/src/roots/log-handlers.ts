@@ -1,6 +1,16 @@
 import { byteSize, choice, flag, infinity, integer, oneOf, setting, struct, text } from '../struct/index.ts'
 
-const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'all'] as const
+const levels = {
+  debug: { en: 'Debug', zh: '调试' },
+  info: { en: 'Info', zh: '信息' },
+  notice: { en: 'Notice', zh: '通知' },
+  warning: { en: 'Warning', zh: '警告' },
+  error: { en: 'Error', zh: '错误' },
+  critical: { en: 'Critical', zh: '严重' },
+  alert: { en: 'Alert', zh: '警报' },
+  emergency: { en: 'Emergency', zh: '紧急' },
+  all: { en: 'All', zh: '全部' },
+}
 
 const level = () =>
   setting(choice(levels), {
@@ -9,21 +19,28 @@ const level = () =>
     help: { en: 'Minimum level of log entries that are written.', zh: '写入日志的最低级别。' },
   })
 const formatter = () =>
-  setting(choice(['text', 'json']), {
+  setting(choice({ text: { en: 'Text', zh: '文本' }, json: { en: 'JSON', zh: 'JSON' } }), {
     default: 'text',
     label: { en: 'Format', zh: '日志格式' },
     help: { en: 'Each entry is one line of text or one JSON object.', zh: '每条日志为一行文本或一个 JSON 对象。' },
   })
 const timestampFormat = () =>
-  setting(choice(['auto', 'epoch', 'rfc3339']), {
-    default: 'auto',
-    label: { en: 'Timestamp format', zh: '时间戳格式' },
-    help: {
-      en: 'Automatic writes RFC 3339 in text and microseconds since 1970 in JSON.',
-      zh: '自动：文本使用 RFC 3339，JSON 使用自 1970 年起的微秒数。',
+  setting(
+    choice({
+      auto: { en: 'Automatic', zh: '自动' },
+      epoch: { en: 'Microseconds since 1970', zh: 'Unix 时间戳（微秒）' },
+      rfc3339: { en: 'RFC 3339', zh: 'RFC 3339' },
+    }),
+    {
+      default: 'auto',
+      label: { en: 'Timestamp format', zh: '时间戳格式' },
+      help: {
+        en: 'Automatic writes RFC 3339 in text and microseconds since 1970 in JSON.',
+        zh: '自动：文本使用 RFC 3339，JSON 使用自 1970 年起的微秒数。',
+      },
+      advanced: true,
     },
-    advanced: true,
-  })
+  )
 const timeOffset = () =>
   setting(
     text({
@@ -38,15 +55,22 @@ const timeOffset = () =>
     },
   )
 const payloadEncode = () =>
-  setting(choice(['hex', 'text', 'hidden']), {
-    default: 'text',
-    label: { en: 'Payload encoding', zh: 'Payload 编码' },
-    help: {
-      en: 'How message payloads are written to the log. Payloads are logged only at level debug.',
-      zh: '消息 Payload 在日志中的显示方式，仅在 debug 级别记录。',
+  setting(
+    choice({
+      hex: { en: 'Hexadecimal', zh: '十六进制' },
+      text: { en: 'Text', zh: '文本' },
+      hidden: { en: 'Hidden', zh: '隐藏' },
+    }),
+    {
+      default: 'text',
+      label: { en: 'Payload encoding', zh: 'Payload 编码' },
+      help: {
+        en: 'How message payloads are written to the log. Payloads are logged only at level debug.',
+        zh: '消息 Payload 在日志中的显示方式，仅在 debug 级别记录。',
+      },
+      advanced: true,
     },
-    advanced: true,
-  })
+  )
 const path = (name: string) =>
   setting(text(), {
     default: `\${EMQX_LOG_DIR}/${name}`,

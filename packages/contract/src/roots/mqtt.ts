@@ -8,12 +8,12 @@ import {
   integer,
   list,
   number,
+  off,
   oneOf,
   qosLevel,
   setting,
   struct,
   structKind,
-  symbol,
   text,
 } from '../struct/index.ts'
 import { variform } from '../variform/kind.ts'
@@ -50,16 +50,23 @@ export const clientAttrsInit = struct(
   },
 )
 
-const sharedStrategies = [
-  'random',
-  'round_robin',
-  'round_robin_per_group',
-  'sticky',
-  'local',
-  'hash_topic',
-  'hash_clientid',
-] as const
-const certificateParts = ['disabled', 'cn', 'dn', 'crt', 'pem', 'md5'] as const
+const sharedStrategies = {
+  random: { en: 'Random', zh: '随机' },
+  round_robin: { en: 'Round robin', zh: '轮询' },
+  round_robin_per_group: { en: 'Round robin per group', zh: '按组轮询' },
+  sticky: { en: 'Sticky', zh: '粘性' },
+  local: { en: 'Local node first', zh: '本节点优先' },
+  hash_topic: { en: 'Hash of topic', zh: '按主题哈希' },
+  hash_clientid: { en: 'Hash of publisher client ID', zh: '按发布者的客户端 ID 哈希' },
+}
+const certificateParts = {
+  disabled: { en: 'Disabled', zh: '禁用' },
+  cn: { en: 'Common name (CN)', zh: '通用名称（CN）' },
+  dn: { en: 'Distinguished name (DN)', zh: '可分辨名称（DN）' },
+  crt: { en: 'Certificate (DER)', zh: '证书（DER）' },
+  pem: { en: 'Certificate (PEM)', zh: '证书（PEM）' },
+  md5: { en: 'MD5 of the certificate', zh: '证书的 MD5 值' },
+}
 
 /** Limits and options of the MQTT protocol of a zone (`/configs/global_zone`, root `mqtt`). */
 export const mqtt = struct(
@@ -136,15 +143,23 @@ export const mqtt = struct(
         zh: '选择接收消息的共享订阅组成员。全局区域的值适用于所有区域。',
       },
     }),
-    shared_subscription_initial_sticky_pick: setting(choice(['random', 'local', 'hash_topic', 'hash_clientid']), {
-      default: 'random',
-      label: { en: 'Initial pick of the sticky strategy', zh: '粘性策略的初始选择' },
-      help: {
-        en: 'How the sticky strategy selects the first group member. The value of the global zone applies to all zones.',
-        zh: '粘性策略如何选择首个成员。全局区域的值适用于所有区域。',
+    shared_subscription_initial_sticky_pick: setting(
+      choice({
+        random: { en: 'Random', zh: '随机' },
+        local: { en: 'Local node first', zh: '本节点优先' },
+        hash_topic: { en: 'Hash of topic', zh: '按主题哈希' },
+        hash_clientid: { en: 'Hash of publisher client ID', zh: '按发布者的客户端 ID 哈希' },
+      }),
+      {
+        default: 'random',
+        label: { en: 'Initial pick of the sticky strategy', zh: '粘性策略的初始选择' },
+        help: {
+          en: 'How the sticky strategy selects the first group member. The value of the global zone applies to all zones.',
+          zh: '粘性策略如何选择首个成员。全局区域的值适用于所有区域。',
+        },
+        advanced: true,
       },
-      advanced: true,
-    }),
+    ),
     exclusive_subscription: setting(flag(), {
       default: false,
       label: { en: 'Exclusive subscriptions', zh: '排它订阅' },
@@ -182,7 +197,7 @@ export const mqtt = struct(
         advanced: true,
       },
     ),
-    server_keepalive: setting(oneOf(symbol('disabled'), integer(1, 65535, { unprinted: 'maximum' })), {
+    server_keepalive: setting(oneOf(off('disabled'), integer(1, 65535, { unprinted: 'maximum' })), {
       default: 'disabled',
       label: { en: 'Server keep alive', zh: '服务端心跳时间' },
       help: {
@@ -247,7 +262,7 @@ export const mqtt = struct(
         zh: '客户端连接时计算的属性，可用于模板和权限规则。',
       },
     }),
-    clientid_override: setting(oneOf(variform(), symbol('disabled')), {
+    clientid_override: setting(oneOf(variform(), off('disabled')), {
       default: 'disabled',
       form: expressionForm,
       label: { en: 'Client ID override', zh: '客户端 ID 覆盖' },
@@ -286,7 +301,7 @@ export const mqtt = struct(
       label: { en: 'Max QoS', zh: '最大 QoS' },
       help: { en: 'Highest QoS that clients may publish with.', zh: '客户端发布消息可用的最高 QoS。' },
     }),
-    mqueue_priorities: setting(oneOf(anyMap(integer(1, 255)), symbol('disabled')), {
+    mqueue_priorities: setting(oneOf(anyMap(integer(1, 255)), off('disabled')), {
       default: 'disabled',
       form: { type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } },
       columns: [
@@ -299,11 +314,14 @@ export const mqtt = struct(
         zh: '主题在消息队列中的优先级，取值 1 至 255，优先级高的消息先投递。不支持通配符。',
       },
     }),
-    mqueue_default_priority: setting(choice(['highest', 'lowest']), {
-      default: 'lowest',
-      label: { en: 'Default priority', zh: '默认优先级' },
-      help: { en: 'Priority of topics that are not listed.', zh: '未列出的主题的优先级。' },
-    }),
+    mqueue_default_priority: setting(
+      choice({ highest: { en: 'Highest', zh: '最高' }, lowest: { en: 'Lowest', zh: '最低' } }),
+      {
+        default: 'lowest',
+        label: { en: 'Default priority', zh: '默认优先级' },
+        help: { en: 'Priority of topics that are not listed.', zh: '未列出的主题的优先级。' },
+      },
+    ),
     mqueue_store_qos0: setting(flag(), {
       default: true,
       label: { en: 'Queue QoS 0 messages', zh: '存储 QoS 0 消息' },

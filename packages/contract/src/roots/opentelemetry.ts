@@ -192,11 +192,24 @@ const traces = struct('opentelemetry.otel_traces', {
 })
 
 const logs = struct('opentelemetry.otel_logs', {
-  level: setting(choice(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'all']), {
-    default: 'warning',
-    label: { en: 'Level', zh: '日志级别' },
-    help: { en: 'Exports log entries of this level and above.', zh: '导出该级别及以上的日志。' },
-  }),
+  level: setting(
+    choice({
+      debug: { en: 'Debug', zh: '调试' },
+      info: { en: 'Info', zh: '信息' },
+      notice: { en: 'Notice', zh: '通知' },
+      warning: { en: 'Warning', zh: '警告' },
+      error: { en: 'Error', zh: '错误' },
+      critical: { en: 'Critical', zh: '严重' },
+      alert: { en: 'Alert', zh: '警报' },
+      emergency: { en: 'Emergency', zh: '紧急' },
+      all: { en: 'All', zh: '全部' },
+    }),
+    {
+      default: 'warning',
+      label: { en: 'Level', zh: '日志级别' },
+      help: { en: 'Exports log entries of this level and above.', zh: '导出该级别及以上的日志。' },
+    },
+  ),
   enable: setting(flag(), {
     default: false,
     label: { en: 'Export logs', zh: '导出日志' },

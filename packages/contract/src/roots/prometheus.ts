@@ -19,7 +19,7 @@ const pushGateway = struct(
       label: { en: 'Pushgateway URL', zh: 'Pushgateway URL' },
       help: { en: 'Address of the Pushgateway, without /metrics.', zh: 'Pushgateway 的地址，不含 /metrics。' },
     }),
-    method: setting(choice(['put', 'post']), {
+    method: setting(choice({ put: { en: 'PUT', zh: 'PUT' }, post: { en: 'POST', zh: 'POST' } }), {
       default: 'put',
       label: { en: 'Method', zh: '请求方法' },
       help: {
@@ -71,10 +71,10 @@ const pushGateway = struct(
   },
 )
 
-const states = ['enabled', 'disabled'] as const
+const states = { enabled: { en: 'Enabled', zh: '启用' }, disabled: { en: 'Disabled', zh: '禁用' } }
 
 const collectorFields = {
-  vm_dist: setting(choice(['disabled', 'enabled']), {
+  vm_dist: setting(choice({ disabled: { en: 'Disabled', zh: '禁用' }, enabled: { en: 'Enabled', zh: '启用' } }), {
     default: 'disabled',
     label: { en: 'Erlang distribution', zh: 'Erlang 分布式' },
     help: {

@@ -5,11 +5,11 @@ import {
   flag,
   integer,
   nested,
+  off,
   oneOf,
   rate,
   setting,
   struct,
-  symbol,
 } from '../struct/index.ts'
 import { scalar } from '../struct/kind.ts'
 
@@ -37,13 +37,13 @@ const indexSpecs = scalar<IndexSpecs, IndexSpecs>({
 const retainerBackend = struct(
   'retainer.mnesia_config',
   {
-    type: setting(choice(['built_in_database']), {
+    type: setting(choice({ built_in_database: { en: 'Built-in database', zh: '内置数据库' } }), {
       default: 'built_in_database',
       label: { en: 'Backend', zh: '存储后端' },
       help: { en: 'Only the built-in database is supported.', zh: '仅支持内置数据库。' },
       advanced: true,
     }),
-    storage_type: setting(choice(['ram', 'disc']), {
+    storage_type: setting(choice({ ram: { en: 'Memory', zh: '内存' }, disc: { en: 'Disk', zh: '磁盘' } }), {
       // EMQX's default is `ram`. Ours follows docs/adr/0004: an acknowledged retained message survives.
       default: 'disc',
       label: { en: 'Storage', zh: '存储方式' },
@@ -105,7 +105,7 @@ export const retainer = struct('retainer.retainer', {
     },
     wire: { example: '32s' },
   }),
-  msg_expiry_interval_override: setting(oneOf(duration(), symbol('disabled')), {
+  msg_expiry_interval_override: setting(oneOf(duration(), off('disabled')), {
     default: 'disabled',
     label: { en: 'Max message expiry interval', zh: '最大消息过期间隔' },
     help: {

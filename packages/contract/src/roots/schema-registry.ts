@@ -1,12 +1,12 @@
 import {
   choice,
   mapOf,
+  off,
   oneOf,
   secret,
   setting,
   struct,
   structKind,
-  symbol,
   text,
   url,
   variants,
@@ -71,7 +71,11 @@ export const changedSchema = variants([changedSchemaOf('avro'), changedSchemaOf(
 export const namedSchema = variants([namedSchemaOf('avro'), namedSchemaOf('protobuf'), namedSchemaOf('json')])
 
 const basicAuth = struct('schema_registry.confluent_schema_registry_auth_basic', {
-  mechanism: setting(choice(['basic']), { default: 'basic', hidden: true, label: { en: 'Mechanism', zh: '认证机制' } }),
+  mechanism: setting(choice({ basic: { en: 'Username and password', zh: '用户名和密码' } }), {
+    default: 'basic',
+    hidden: true,
+    label: { en: 'Mechanism', zh: '认证机制' },
+  }),
   username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
   password: setting(secret(), {
     required: true,
@@ -90,7 +94,7 @@ const registryFields = {
       zh: '注册表地址，包含 /schemas 与 /subjects 之前的路径。',
     },
   }),
-  auth: setting(oneOf(structKind(basicAuth), symbol('none')), {
+  auth: setting(oneOf(structKind(basicAuth), off('none')), {
     default: 'none',
     label: { en: 'Authentication', zh: '认证' },
     help: {

@@ -81,11 +81,14 @@ export const validation = struct(
   'schema_validation.validation',
   {
     ...policyFields('schema_validation'),
-    strategy: setting(choice(['any_pass', 'all_pass']), {
-      required: true,
-      label: { en: 'Strategy', zh: '验证策略' },
-      help: { en: 'Whether all checks must pass or one is enough.', zh: '要求所有检查通过，或任意一个通过。' },
-    }),
+    strategy: setting(
+      choice({ any_pass: { en: 'Any check', zh: '任一检查' }, all_pass: { en: 'All checks', zh: '全部检查' } }),
+      {
+        required: true,
+        label: { en: 'Strategy', zh: '验证策略' },
+        help: { en: 'Whether all checks must pass or one is enough.', zh: '要求所有检查通过，或任意一个通过。' },
+      },
+    ),
     checks: setting(list(checks), {
       required: true,
       label: { en: 'Checks', zh: '检查' },

@@ -28,12 +28,19 @@ export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
     label: { en: 'Max records', zh: '最大记录数' },
     help: { en: 'Maximum number of slowest records, up to 1,000.', zh: '保留最慢记录的条数，最多 1000。' },
   }),
-  stats_type: setting(choice(['whole', 'internal', 'response']), {
-    default: 'whole',
-    label: { en: 'Measured latency', zh: '统计类型' },
-    help: {
-      en: 'Total is the time from arrival in the session until the client has received the message. Internal ends when the message is sent. Response is the time from sending to acknowledgement, 0 for QoS 0.',
-      zh: '全程：从消息进入会话到客户端收到。内部：到消息发出为止。响应：从发出到收到确认，QoS 0 时为 0。',
+  stats_type: setting(
+    choice({
+      whole: { en: 'Total', zh: '全程' },
+      internal: { en: 'Internal', zh: '内部' },
+      response: { en: 'Response', zh: '响应' },
+    }),
+    {
+      default: 'whole',
+      label: { en: 'Measured latency', zh: '统计类型' },
+      help: {
+        en: 'Total is the time from arrival in the session until the client has received the message. Internal ends when the message is sent. Response is the time from sending to acknowledgement, 0 for QoS 0.',
+        zh: '全程：从消息进入会话到客户端收到。内部：到消息发出为止。响应：从发出到收到确认，QoS 0 时为 0。',
+      },
     },
-  }),
+  ),
 })

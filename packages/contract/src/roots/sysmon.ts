@@ -9,8 +9,8 @@ import {
   percent,
   setting,
   struct,
-  type Text,
 } from '../struct/index.ts'
+import type { Text } from '../text.ts'
 import { unchanged } from './locked.ts'
 
 const oneProcess: Text = {

@@ -7,10 +7,26 @@ export const tlsVersionList = list(
   text({ pattern: /^tlsv1(?:\.[123])?$/, expects: 'one of tlsv1.3, tlsv1.2, tlsv1.1, tlsv1' }),
 )
 
-export const partialChain = choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile'])
+export const partialChain = choice([true, false, 'two_cacerts_from_cacertfile', 'cacert_from_cacertfile'], {
+  true: { en: 'Yes', zh: '是' },
+  false: { en: 'No', zh: '否' },
+  two_cacerts_from_cacertfile: { en: 'Two certificates from the CA file', zh: 'CA 文件中的两个证书' },
+  cacert_from_cacertfile: { en: 'One certificate from the CA file', zh: 'CA 文件中的一个证书' },
+})
 
 export const tlsLogLevel = setting(
-  choice(['emergency', 'alert', 'critical', 'error', 'warning', 'notice', 'info', 'debug', 'none', 'all']),
+  choice({
+    emergency: { en: 'Emergency', zh: '紧急' },
+    alert: { en: 'Alert', zh: '警报' },
+    critical: { en: 'Critical', zh: '严重' },
+    error: { en: 'Error', zh: '错误' },
+    warning: { en: 'Warning', zh: '警告' },
+    notice: { en: 'Notice', zh: '通知' },
+    info: { en: 'Info', zh: '信息' },
+    debug: { en: 'Debug', zh: '调试' },
+    none: { en: 'None', zh: '无' },
+    all: { en: 'All', zh: '全部' },
+  }),
   {
     default: 'notice',
     label: { en: 'Log level', zh: '日志级别' },
@@ -46,14 +62,20 @@ const certificateFields = {
     label: { en: 'Key password', zh: '私钥密码' },
     help: { en: 'Password of the private key file, if it is encrypted.', zh: '私钥文件的密码（若已加密）。' },
   }),
-  verify: setting(choice(['verify_peer', 'verify_none']), {
-    default: 'verify_none',
-    label: { en: 'Client certificate verification', zh: '客户端证书验证' },
-    help: {
-      en: 'Clients are asked for a certificate, which is verified with the CA certificates.',
-      zh: '要求客户端出示证书，并用 CA 证书验证。',
+  verify: setting(
+    choice({
+      verify_peer: { en: 'Verify certificate', zh: '验证对端证书' },
+      verify_none: { en: 'Do not verify', zh: '不验证' },
+    }),
+    {
+      default: 'verify_none',
+      label: { en: 'Client certificate verification', zh: '客户端证书验证' },
+      help: {
+        en: 'Clients are asked for a certificate, which is verified with the CA certificates.',
+        zh: '要求客户端出示证书，并用 CA 证书验证。',
+      },
     },
-  }),
+  ),
 }
 
 const hibernateAfter = setting(duration(), {

@@ -23,10 +23,18 @@ const takeover = {
 
 /** Compression of messages (RFC 7692). */
 export const deflateOptions = struct('emqx.deflate_opts', {
-  level: setting(choice(['none', 'default', 'best_compression', 'best_speed']), {
-    label: { en: 'Compression level', zh: '压缩级别' },
-    help: { en: 'Trade-off between speed and size.', zh: '在耗时与大小之间取舍。' },
-  }),
+  level: setting(
+    choice({
+      none: { en: 'None', zh: '无' },
+      default: { en: 'Default', zh: '默认' },
+      best_compression: { en: 'Best compression', zh: '最佳压缩' },
+      best_speed: { en: 'Best speed', zh: '最快速度' },
+    }),
+    {
+      label: { en: 'Compression level', zh: '压缩级别' },
+      help: { en: 'Trade-off between speed and size.', zh: '在耗时与大小之间取舍。' },
+    },
+  ),
   mem_level: setting(integer(1, 9), {
     default: 8,
     label: { en: 'Memory level', zh: '内存级别' },
@@ -35,21 +43,35 @@ export const deflateOptions = struct('emqx.deflate_opts', {
       zh: '压缩使用的内存，1（最少）至 9（最多）。',
     },
   }),
-  strategy: setting(choice(['default', 'filtered', 'huffman_only', 'rle']), {
-    default: 'default',
-    label: { en: 'Compression strategy', zh: '压缩策略' },
-    help: { en: 'Compression algorithm of zlib.', zh: 'zlib 的压缩算法。' },
-  }),
-  server_context_takeover: setting(choice(['takeover', 'no_takeover']), {
-    default: 'takeover',
-    label: { en: 'Server context', zh: '服务端上下文' },
-    help: takeover,
-  }),
-  client_context_takeover: setting(choice(['takeover', 'no_takeover']), {
-    default: 'takeover',
-    label: { en: 'Client context', zh: '客户端上下文' },
-    help: takeover,
-  }),
+  strategy: setting(
+    choice({
+      default: { en: 'Default', zh: '默认' },
+      filtered: { en: 'Filtered', zh: '过滤' },
+      huffman_only: { en: 'Huffman only', zh: '仅 Huffman' },
+      rle: { en: 'Run-length encoding', zh: '游程编码' },
+    }),
+    {
+      default: 'default',
+      label: { en: 'Compression strategy', zh: '压缩策略' },
+      help: { en: 'Compression algorithm of zlib.', zh: 'zlib 的压缩算法。' },
+    },
+  ),
+  server_context_takeover: setting(
+    choice({ takeover: { en: 'Keep', zh: '保留' }, no_takeover: { en: 'Reset', zh: '重置' } }),
+    {
+      default: 'takeover',
+      label: { en: 'Server context', zh: '服务端上下文' },
+      help: takeover,
+    },
+  ),
+  client_context_takeover: setting(
+    choice({ takeover: { en: 'Keep', zh: '保留' }, no_takeover: { en: 'Reset', zh: '重置' } }),
+    {
+      default: 'takeover',
+      label: { en: 'Client context', zh: '客户端上下文' },
+      help: takeover,
+    },
+  ),
   server_max_window_bits: setting(integer(8, 15), {
     default: 15,
     label: { en: 'Server window bits', zh: '服务端窗口位数' },
@@ -72,14 +94,17 @@ export const websocketOptions = struct('emqx.ws_opts', {
       zh: 'MQTT over WebSocket 的 URL 路径，请求其他路径返回 404。',
     },
   }),
-  mqtt_piggyback: setting(choice(['single', 'multiple']), {
-    default: 'multiple',
-    label: { en: 'Packets per WebSocket message', zh: '每条消息的报文数' },
-    help: {
-      en: 'Number of MQTT packets that the broker sends in one WebSocket message. Clients may always combine packets.',
-      zh: '服务端在一条 WebSocket 消息中发送的 MQTT 报文数。客户端始终可以合并报文。',
+  mqtt_piggyback: setting(
+    choice({ single: { en: 'One packet', zh: '一个报文' }, multiple: { en: 'Several packets', zh: '多个报文' } }),
+    {
+      default: 'multiple',
+      label: { en: 'Packets per WebSocket message', zh: '每条消息的报文数' },
+      help: {
+        en: 'Number of MQTT packets that the broker sends in one WebSocket message. Clients may always combine packets.',
+        zh: '服务端在一条 WebSocket 消息中发送的 MQTT 报文数。客户端始终可以合并报文。',
+      },
     },
-  }),
+  ),
   compress: setting(flag(), {
     default: false,
     label: { en: 'Compression', zh: '压缩' },

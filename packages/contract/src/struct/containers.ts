@@ -10,10 +10,18 @@ export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], 
   wire: { type: 'array', items: of.wire },
   schema: z.array(of.schema),
   structs: of.structs,
+  ...labelsOf([of]),
   elements: of as Kind, // its values are validated by `schema`
   toPlain: (value) => value.map((item) => of.toPlain(item)),
   inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
 })
+
+/** Labels of the symbols of all these kinds. */
+function labelsOf(kinds: readonly Pick<Kind, 'symbols' | 'off'>[]): Pick<Kind, 'symbols' | 'off'> {
+  const symbols = Object.assign({}, ...kinds.map((kind) => kind.symbols))
+  const off = kinds.find((kind) => kind.off !== undefined)?.off
+  return { ...(Object.keys(symbols).length > 0 && { symbols }), ...(off !== undefined && { off }) }
+}
 
 /** Identity of a list element: these fields. */
 export const identityOf =
@@ -41,6 +49,7 @@ export const anyMap = <Wire, Plain>(
   wire: { type: 'object' },
   schema: mapSchema(of),
   structs: of.structs,
+  ...labelsOf([of]),
   toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, item]) => [key, of.toPlain(item)])),
   inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, named(key, of)] as const) : []),
 })
@@ -77,6 +86,7 @@ export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf
     wire: { oneOf: kinds.map(({ wire }) => wire) },
     schema,
     structs: kinds.flatMap(({ structs }) => structs),
+    ...labelsOf(kinds),
     toPlain: (value) => acceptingKind(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
     inside: (value) => acceptingKind(value)?.inside?.(value) ?? [],
   }

@@ -22,7 +22,6 @@ export {
   shapeOf,
   struct,
   structKind,
-  type Text,
   toPlain,
   type Wire,
   type WireValue,

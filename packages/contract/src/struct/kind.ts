@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { field, type OpenApiSchema } from '../fields/field.ts'
+import type { Text } from '../text.ts'
 import type { AnyStruct } from './struct.ts'
 
 /** A type in `GET /schemas/*`: EMQX's dialect of JSON Schema. */
@@ -17,6 +18,10 @@ export interface Kind<Wire = unknown, Plain = Wire> {
   readonly structs: readonly AnyStruct[]
   /** The struct of the value, if it is one. */
   readonly of?: AnyStruct
+  /** Labels of its symbols in forms. */
+  readonly symbols?: Readonly<Record<string, Text>>
+  /** The symbol that turns the setting off. */
+  readonly off?: string
   /** Shown as `******` although the wire schema does not declare it. `unless_placeholder`: except `${password}`. */
   readonly secret?: true | 'unless_placeholder'
   toPlain(value: Wire): Plain

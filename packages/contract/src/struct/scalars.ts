@@ -1,4 +1,5 @@
 import { isIpAddress } from '../fields/text.ts'
+import type { Text } from '../text.ts'
 import { type Kind, same, scalar, type WireSchema } from './kind.ts'
 
 interface TextRules {
@@ -112,15 +113,28 @@ function boundsSentence(minimum: number, maximum: number): string {
 
 type Symbol = string | number | boolean
 
-/** One of a few values. */
-export const choice = <const V extends readonly Symbol[]>(values: V): Kind<V[number]> =>
-  scalar({
-    wire: { type: 'enum', symbols: values },
-    openApi: { type: 'string', enum: values },
-    read: (value, refuse) =>
-      values.find((one) => one === value || String(one) === value) ?? refuse(`must be one of ${values.join(', ')}`),
-    toPlain: same,
-  })
+/** Labels in forms, by symbol. */
+type Labels = Readonly<Record<string, Text>>
+
+/** One of a few values: those of a list, or the keys of their labels. Forms show symbols without a label as they are. */
+export function choice<const V extends readonly Symbol[]>(values: V, labels?: Labels): Kind<V[number]>
+export function choice<const L extends Labels>(labels: L): Kind<keyof L & string>
+export function choice(given: readonly Symbol[] | Labels, labels?: Labels): Kind<Symbol> {
+  const values = isList(given) ? given : Object.keys(given)
+  const symbols = isList(given) ? labels : given
+  return {
+    ...scalar<Symbol, Symbol>({
+      wire: { type: 'enum', symbols: values },
+      openApi: { type: 'string', enum: values },
+      read: (value, refuse) =>
+        values.find((one) => one === value || String(one) === value) ?? refuse(`must be one of ${values.join(', ')}`),
+      toPlain: same,
+    }),
+    ...(symbols && { symbols }),
+  }
+}
+
+const isList = (given: readonly Symbol[] | Labels): given is readonly Symbol[] => Array.isArray(given)
 
 /** 0, 1 or 2. */
 export const qosLevel = (): Kind<0 | 1 | 2> =>
@@ -136,24 +150,32 @@ export const qosLevel = (): Kind<0 | 1 | 2> =>
 
 /** The one value `infinity`: no limit. */
 export const infinity = (): Kind<'infinity', number> => ({
-  ...(symbol('infinity') as Kind<'infinity'>),
+  ...symbol('infinity', { en: 'No limit', zh: '不限制' }),
   toPlain: () => Number.POSITIVE_INFINITY,
 })
 
 /** The value `disabled`: never. */
 export const disabled = (): Kind<'disabled', number> => ({
-  ...(symbol('disabled') as Kind<'disabled'>),
+  ...off('disabled'),
   toPlain: () => Number.POSITIVE_INFINITY,
 })
 
-/** A constant for a special case: `disabled`. */
-export const symbol = <const S extends string>(name: S): Kind<S> =>
-  scalar({
+/** A constant for a special case: `auto`. */
+export const symbol = <const S extends string>(name: S, label: Text): Kind<S> => ({
+  ...scalar<S, S>({
     wire: { type: 'enum', symbols: [name] },
     openApi: { type: 'string', enum: [name] },
     read: (value, refuse) => (value === name ? name : refuse(`must be ${name}`)),
     toPlain: same,
-  })
+  }),
+  symbols: { [name]: label },
+})
+
+/** A constant that turns the setting off. Forms show a switch instead. */
+export const off = <const S extends 'disabled' | 'disable' | 'none'>(name: S): Kind<S> => ({
+  ...symbol(name, name === 'none' ? { en: 'None', zh: '无' } : { en: 'Disabled', zh: '禁用' }),
+  off: name,
+})
 
 /** A percentage: `80%`, in plain units 0.8. */
 export const percent = (): Kind<string, number> =>

@@ -50,7 +50,10 @@ const limits = struct(
 const everything = struct('test.everything', {
   wait: setting(oneOf(duration(), infinity()), { default: '15s', label }),
   size: setting(byteSize({ max: '1GB' }), { default: '1MB', label }),
-  keepalive: setting(oneOf(symbol('disabled'), integer(1)), { default: 'disabled', label }),
+  keepalive: setting(oneOf(symbol('disabled', { en: 'Disabled', zh: '禁用' }), integer(1)), {
+    default: 'disabled',
+    label,
+  }),
   note: setting(text(), { label }),
   enable: setting(flag(), { default: true, label }),
   pairs: setting(list(structKind(pair)), { default: [], label }),

@@ -1,13 +1,8 @@
 import type * as z from 'zod'
 import { bodyRoot, object as strictObject } from '../fields/body.ts'
+import type { Text } from '../text.ts'
 import { isRecord } from '../unknown-values.ts'
 import type { Kind, WireSchema } from './kind.ts'
-
-/** A text in all languages of the dashboard. */
-export interface Text {
-  readonly en: string
-  readonly zh: string
-}
 
 interface About<Wire> {
   readonly label: Text

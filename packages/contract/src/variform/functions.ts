@@ -1,4 +1,4 @@
-import type { Text } from '../struct/struct.ts'
+import type { Text } from '../text.ts'
 
 interface VariformFunction {
   readonly minArguments: number

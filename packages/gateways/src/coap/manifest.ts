@@ -1,7 +1,12 @@
 import { choice, duration, flag, type PlainValue, secretTemplate, setting, struct, template } from '@mqdeck/contract'
 import type { GatewayManifest } from '../port.ts'
 
-const qosChoices = ['qos0', 'qos1', 'qos2', 'coap'] as const
+const qosChoices = {
+  qos0: { en: 'QoS 0', zh: 'QoS 0' },
+  qos1: { en: 'QoS 1', zh: 'QoS 1' },
+  qos2: { en: 'QoS 2', zh: 'QoS 2' },
+  coap: { en: 'By message type (CON or NON)', zh: '按消息类型（CON 或 NON）' },
+}
 
 const fields = {
   connection_required: setting(flag(), {
@@ -20,14 +25,21 @@ const fields = {
       zh: '连接在该间隔的 1.5 倍时间内没有请求时会被关闭。不影响没有连接的请求。',
     },
   }),
-  notify_type: setting(choice(['non', 'con', 'qos']), {
-    default: 'qos',
-    label: { en: 'Notification type', zh: '通知类型' },
-    help: {
-      en: 'Sends messages to observers as non-confirmable (non) or confirmable (con) messages, or by their QoS (qos): confirmable for QoS 1 and 2.',
-      zh: '以非确认（non）或需确认（con）消息通知观察者，或按消息的 QoS（qos）选择：QoS 1 和 2 需确认。',
+  notify_type: setting(
+    choice({
+      non: { en: 'Non-confirmable (NON)', zh: '无需确认（NON）' },
+      con: { en: 'Confirmable (CON)', zh: '需要确认（CON）' },
+      qos: { en: 'By QoS', zh: '按 QoS' },
+    }),
+    {
+      default: 'qos',
+      label: { en: 'Notification type', zh: '通知类型' },
+      help: {
+        en: 'Sends messages to observers as non-confirmable (non) or confirmable (con) messages, or by their QoS (qos): confirmable for QoS 1 and 2.',
+        zh: '以非确认（non）或需确认（con）消息通知观察者，或按消息的 QoS（qos）选择：QoS 1 和 2 需确认。',
+      },
     },
-  }),
+  ),
   subscribe_qos: setting(choice(qosChoices), {
     default: 'coap',
     label: { en: 'Subscription QoS', zh: '订阅 QoS' },

@@ -86,14 +86,20 @@ const fields = {
       zh: '对每台注册的设备自动观察其 Device 对象（/3/0）。',
     },
   }),
-  update_msg_publish_condition: setting(choice(['always', 'contains_object_list']), {
-    default: 'contains_object_list',
-    label: { en: 'Publish updates', zh: '发布更新消息' },
-    help: {
-      en: 'Updates of a registration that are published. Devices send a list of their objects only after it has changed.',
-      zh: '要发布的注册更新。设备仅在对象列表变化后发送该列表。',
+  update_msg_publish_condition: setting(
+    choice({
+      always: { en: 'Every update', zh: '每次更新' },
+      contains_object_list: { en: 'Updates with a list of objects', zh: '包含对象列表的更新' },
+    }),
+    {
+      default: 'contains_object_list',
+      label: { en: 'Publish updates', zh: '发布更新消息' },
+      help: {
+        en: 'Updates of a registration that are published. Devices send a list of their objects only after it has changed.',
+        zh: '要发布的注册更新。设备仅在对象列表变化后发送该列表。',
+      },
     },
-  }),
+  ),
   xml_dir: setting(text({ maxBytes: 4096 }), {
     default: 'etc/lwm2m_xml',
     label: { en: 'Folder of object definitions', zh: '对象定义目录' },

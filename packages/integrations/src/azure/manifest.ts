@@ -19,7 +19,7 @@ import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 const modeLabel = { en: 'Upload mode', zh: '上传方式' }
 
 const direct = struct('action_azure_blob_storage.direct_parameters', {
-  mode: setting(choice(['direct']), { required: true, label: modeLabel }),
+  mode: setting(choice({ direct: { en: 'Direct upload', zh: '直接上传' } }), { required: true, label: modeLabel }),
   container: setting(template(), {
     required: true,
     label: { en: 'Container', zh: '容器' },
@@ -46,7 +46,7 @@ const direct = struct('action_azure_blob_storage.direct_parameters', {
 const formatLabel = { en: 'Format', zh: '文件格式' }
 
 const csv = struct('connector_aggregator.container_csv', {
-  type: setting(choice(['csv']), { required: true, label: formatLabel }),
+  type: setting(choice({ csv: { en: 'CSV', zh: 'CSV' } }), { required: true, label: formatLabel }),
   column_order: setting(list(text()), {
     default: [],
     label: { en: 'First columns', zh: '优先列' },
@@ -79,7 +79,10 @@ const aggregation = struct('action_azure_blob_storage.aggregation', {
 })
 
 const aggregated = struct('action_azure_blob_storage.aggreg_parameters', {
-  mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
+  mode: setting(choice({ aggregated: { en: 'Aggregated upload', zh: '聚合上传' } }), {
+    required: true,
+    label: modeLabel,
+  }),
   aggregation: setting(structKind(aggregation), { required: true, label: { en: 'Aggregation', zh: '聚合' } }),
   container: setting(text(), {
     required: true,

@@ -1,5 +1,6 @@
 import { type Fields, isRecord, setting, struct, structKind } from '@mqdeck/contract'
 import { localTopicField } from '../fields.ts'
+import type { BridgeManifest } from '../port.ts'
 import {
   type Bridge,
   type BridgeType,
@@ -11,30 +12,9 @@ import {
   type Settings,
 } from './port.ts'
 
-/** A bridge whose fields are those of its connector, its action and the parameters of both. */
-export interface FlatBridge {
-  readonly type: string
-  readonly of: string
-  /** The type of the connector is also a type of the bridge. */
-  readonly hasBothNames?: true
-  /** Component names in EMQX's document. */
-  readonly component: (use: 'post' | 'put' | 'get') => string
-  /** Component name of `resource_opts`. */
-  readonly options: string
-  /** Field that has the parameters of the action, if they are not next to the others. */
-  readonly parametersIn?: string
-  /** Component name of this field, if bridges do not have all of the parameters. */
-  readonly parametersName?: string
-  /** The deployment of the connector: one of the structs of its `parameters`. */
-  readonly variant?: { readonly struct: string; readonly tag: string; readonly value: string }
-  /** Fields that bridges do not have. */
-  readonly without?: readonly string[]
-  /** Parameters that bridges do not have. */
-  readonly parameters?: Settings
-}
-
-export function flatBridge(bridge: FlatBridge): BridgeType {
-  const { type, of, component, options, parametersIn, variant, without = [] } = bridge
+/** @param of type of the connector */
+export function flatBridge(of: string, bridge: BridgeManifest): BridgeType {
+  const { type, component, options, parametersIn, variant, without = [] } = bridge
   const connector = fieldsOf('connector', of)
   const action = fieldsOf('action', of)
   const shown = (fields: Fields = {}, hidden: readonly string[] = without): Fields =>

@@ -8,6 +8,7 @@ import {
   text,
   tlsField,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -69,4 +70,7 @@ export const cassandra = {
     parameters: [parameters],
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    { type: 'cassandra', ...bridgeNames('bridge_cassa'), options: plainBridgeOptions, without: descriptionFields },
+  ],
 } as const satisfies IntegrationManifest

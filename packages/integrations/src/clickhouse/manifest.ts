@@ -10,6 +10,7 @@ import {
   url,
 } from '@mqdeck/contract'
 import { httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { bridgeNames, descriptionFields } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -101,4 +102,11 @@ export const clickhouse = {
     },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'clickhouse',
+      ...bridgeNames('bridge_clickhouse'),
+      without: [...descriptionFields, 'undefined_vars_as_null'],
+    },
+  ],
 } as const satisfies IntegrationManifest

@@ -5,7 +5,7 @@ import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const influxdbV1 = struct('connector_datalayers.datalayers_influxdb_v1_parameters', {
-  driver_type: setting(choice(['influxdb_v1']), {
+  driver_type: setting(choice({ influxdb_v1: { en: 'InfluxDB v1', zh: 'InfluxDB v1' } }), {
     default: 'influxdb_v1',
     label: { en: 'Protocol', zh: '协议' },
     help: { en: 'Line protocol as in InfluxDB 1.', zh: '与 InfluxDB 1 相同的行协议。' },

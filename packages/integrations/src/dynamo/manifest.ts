@@ -1,4 +1,5 @@
 import { autoReconnectField, flag, poolSizeField, setting, struct, template, text } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields } from '../bridges/names.ts'
 import { awsKeyFields, checkServerUrl, localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -87,4 +88,5 @@ export const dynamo = {
     example: { parameters: { table: 'mqtt', hash_key: 'id' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [{ type: 'dynamo', ...bridgeNames('bridge_dynamo'), without: descriptionFields }],
 } as const satisfies IntegrationManifest

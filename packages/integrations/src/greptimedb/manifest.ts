@@ -1,4 +1,5 @@
 import { passwordField, serverAddress, setting, text, tlsField } from '@mqdeck/contract'
+import { plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import { lineParameters } from '../influxdb/manifest.ts'
 import type { IntegrationManifest } from '../port.ts'
@@ -51,4 +52,7 @@ export const greptimedb = {
     example: { parameters: { write_syntax: 'mqtt,clientid=${clientid} qos=${qos}i,payload="${payload}"' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    { type: 'greptimedb', component: (use) => `bridge_greptimedb.${use}_grpc_v1`, options: plainBridgeOptions },
+  ],
 } as const satisfies IntegrationManifest

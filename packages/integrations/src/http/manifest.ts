@@ -11,6 +11,7 @@ import {
   text,
 } from '@mqdeck/contract'
 import { checkHttpTarget, httpConnectionFields, httpRequest } from '@mqdeck/drivers/catalog'
+import { bridgeNames } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
@@ -38,10 +39,18 @@ const parameters = struct('bridge_http.parameters_opts', {
       zh: '接在连接器的 URL 之后，可包含查询参数。占位符的值会进行 URL 编码。',
     },
   }),
-  method: setting(choice(['post', 'put', 'get', 'delete']), {
-    default: 'post',
-    label: { en: 'Method', zh: '请求方式' },
-  }),
+  method: setting(
+    choice({
+      post: { en: 'POST', zh: 'POST' },
+      put: { en: 'PUT', zh: 'PUT' },
+      get: { en: 'GET', zh: 'GET' },
+      delete: { en: 'DELETE', zh: 'DELETE' },
+    }),
+    {
+      default: 'post',
+      label: { en: 'Method', zh: '请求方式' },
+    },
+  ),
   headers: setting(headerMap(), {
     ...headersAbout,
     help: {
@@ -115,15 +124,18 @@ export const http = {
           help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
         },
       ),
-      pool_type: setting(choice(['random', 'hash']), {
-        default: 'random',
-        advanced: true,
-        label: { en: 'Connection selection', zh: '连接池类型' },
-        help: {
-          en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
-          zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
+      pool_type: setting(
+        choice({ random: { en: 'Random', zh: '随机' }, hash: { en: 'Hash of client ID', zh: '按客户端 ID 哈希' } }),
+        {
+          default: 'random',
+          advanced: true,
+          label: { en: 'Connection selection', zh: '连接池类型' },
+          help: {
+            en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
+            zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
+          },
         },
-      }),
+      ),
     },
     example: { url: 'http://127.0.0.1:8080' },
     resourceOpts: connectorOptions('bridge_http.connector_resource_opts'),
@@ -145,4 +157,13 @@ export const http = {
     example: { parameters: { method: 'post', body: '${.}' } },
     resourceOpts: actionOptions('bridge_http.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'webhook',
+      hasBothNames: true,
+      ...bridgeNames('bridge_http'),
+      options: 'bridge_http.v1_resource_opts',
+      parameters: { path: '', headers: {} },
+    },
+  ],
 } as const satisfies IntegrationManifest

@@ -10,14 +10,18 @@ import {
   tlsField,
   variants,
 } from '@mqdeck/contract'
+import { bridgeNames, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
-import type { IntegrationManifest } from '../port.ts'
+import type { BridgeManifest, IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const versionLabel = { en: 'API version', zh: 'API 版本' }
 
 const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
-  influxdb_type: setting(choice(['influxdb_api_v2']), { default: 'influxdb_api_v2', label: versionLabel }),
+  influxdb_type: setting(choice({ influxdb_api_v2: { en: 'InfluxDB v2', zh: 'InfluxDB v2' } }), {
+    default: 'influxdb_api_v2',
+    label: versionLabel,
+  }),
   bucket: setting(text(), {
     required: true,
     label: { en: 'Bucket', zh: 'Bucket' },
@@ -37,7 +41,10 @@ const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
 })
 
 const apiV1 = struct('connector_influxdb.connector_influxdb_api_v1', {
-  influxdb_type: setting(choice(['influxdb_api_v1']), { default: 'influxdb_api_v1', label: versionLabel }),
+  influxdb_type: setting(choice({ influxdb_api_v1: { en: 'InfluxDB v1', zh: 'InfluxDB v1' } }), {
+    default: 'influxdb_api_v1',
+    label: versionLabel,
+  }),
   database: setting(text(), {
     required: true,
     label: { en: 'Database', zh: '数据库' },
@@ -58,20 +65,36 @@ export const lineParameters = <const N extends string>(name: N) =>
         zh: '带占位符的行协议，每行一个数据点。例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
       },
     }),
-    precision: setting(choice(['ns', 'us', 'ms', 's']), {
-      default: 'ms',
-      label: { en: 'Time precision', zh: '时间精度' },
-      help: {
-        en: 'Unit of the timestamps. ${timestamp} is converted to this unit. Other timestamps must already have it.',
-        zh: '时间戳的单位。${timestamp} 会换算为该单位，其他时间戳须已是该单位。',
+    precision: setting(
+      choice({
+        ns: { en: 'Nanoseconds', zh: '纳秒' },
+        us: { en: 'Microseconds', zh: '微秒' },
+        ms: { en: 'Milliseconds', zh: '毫秒' },
+        s: { en: 'Seconds', zh: '秒' },
+      }),
+      {
+        default: 'ms',
+        label: { en: 'Time precision', zh: '时间精度' },
+        help: {
+          en: 'Unit of the timestamps. ${timestamp} is converted to this unit. Other timestamps must already have it.',
+          zh: '时间戳的单位。${timestamp} 会换算为该单位，其他时间戳须已是该单位。',
+        },
       },
-    }),
+    ),
   })
 
 export const connectionsField = setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
   default: 8,
   label: { en: 'Pool size', zh: '连接池大小' },
   help: { en: 'Maximum number of open connections.', zh: '最多同时打开的连接数。' },
+})
+
+const bridge = (api: string): BridgeManifest => ({
+  type: `influxdb_${api}`,
+  ...bridgeNames('bridge_influxdb', `_${api}`),
+  options: plainBridgeOptions,
+  variant: { struct: `connector_influxdb.connector_influxdb_${api}`, tag: 'influxdb_type', value: `influxdb_${api}` },
+  without: ['influxdb_type'],
 })
 
 export const influxdb = {
@@ -115,4 +138,5 @@ export const influxdb = {
     example: { parameters: { write_syntax: 'mqtt,clientid=${clientid} qos=${qos}i,payload="${payload}"' } },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [bridge('api_v1'), bridge('api_v2')],
 } as const satisfies IntegrationManifest

@@ -1,28 +1,50 @@
 import { choice, flag, list, oneOf, setting, struct, structKind, template, url, variants } from '@mqdeck/contract'
 import { httpConnectionFields } from '@mqdeck/drivers/catalog'
+import { bridgeNames, descriptionFields } from '../bridges/names.ts'
 import { basicLogin, localTopicField, poolTypeField, retriesField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const measurement = struct('bridge_iotdb.action_parameters_data', {
-  timestamp: setting(oneOf(template(), choice(['now', 'now_ms', 'now_ns', 'now_us'])), {
-    default: 'now',
-    label: { en: 'Timestamp', zh: '时间戳' },
-    help: {
-      en: 'Placeholder for an integer, or now (milliseconds), now_ms, now_us or now_ns. Must be in the time precision of the database.',
-      zh: '表示整数的占位符，或 now（毫秒）、now_ms、now_us、now_ns。须与数据库的时间精度一致。',
+  timestamp: setting(
+    oneOf(
+      template(),
+      choice({
+        now: { en: 'Current time', zh: '当前时间' },
+        now_ms: { en: 'Current time in milliseconds', zh: '当前时间（毫秒）' },
+        now_ns: { en: 'Current time in nanoseconds', zh: '当前时间（纳秒）' },
+        now_us: { en: 'Current time in microseconds', zh: '当前时间（微秒）' },
+      }),
+    ),
+    {
+      default: 'now',
+      label: { en: 'Timestamp', zh: '时间戳' },
+      help: {
+        en: 'Placeholder for an integer, or now (milliseconds), now_ms, now_us or now_ns. Must be in the time precision of the database.',
+        zh: '表示整数的占位符，或 now（毫秒）、now_ms、now_us、now_ns。须与数据库的时间精度一致。',
+      },
     },
-  }),
+  ),
   measurement: setting(template(), {
     required: true,
     label: { en: 'Measurement', zh: '测点' },
     help: { en: 'Name of the time series below the device.', zh: '设备下的时间序列名称。' },
   }),
-  data_type: setting(choice(['text', 'boolean', 'int32', 'int64', 'float', 'double']), {
-    required: true,
-    label: { en: 'Data type', zh: '数据类型' },
-    help: { en: 'Type to which the value is converted.', zh: '值将转换成的类型。' },
-  }),
+  data_type: setting(
+    choice({
+      text: { en: 'Text', zh: '文本' },
+      boolean: { en: 'Boolean', zh: '布尔值' },
+      int32: { en: '32-bit integer', zh: '32 位整数' },
+      int64: { en: '64-bit integer', zh: '64 位整数' },
+      float: { en: 'Float (32 bits)', zh: '单精度浮点数' },
+      double: { en: 'Double (64 bits)', zh: '双精度浮点数' },
+    }),
+    {
+      required: true,
+      label: { en: 'Data type', zh: '数据类型' },
+      help: { en: 'Type to which the value is converted.', zh: '值将转换成的类型。' },
+    },
+  ),
   value: setting(template(), {
     required: true,
     label: { en: 'Value', zh: '值' },
@@ -68,7 +90,7 @@ export const iotdb = {
   connector: {
     components: { post: 'iotdb.post_restapi', put: 'iotdb.put_restapi', get: 'iotdb.get_restapi' },
     fields: {
-      driver: setting(choice(['restapi']), {
+      driver: setting(choice({ restapi: { en: 'REST API', zh: 'REST API' } }), {
         default: 'restapi',
         label: { en: 'Driver', zh: '驱动' },
         help: {
@@ -76,11 +98,19 @@ export const iotdb = {
           zh: 'REST API。本节点不提供 Thrift 驱动。',
         },
       }),
-      iotdb_version: setting(choice(['v1.3.x', 'v1.1.x', 'v1.0.x', 'v0.13.x']), {
-        default: 'v1.3.x',
-        label: { en: 'Version', zh: '版本' },
-        help: { en: 'Version of IoTDB.', zh: 'IoTDB 的版本。' },
-      }),
+      iotdb_version: setting(
+        choice({
+          'v1.3.x': { en: 'v1.3.x', zh: 'v1.3.x' },
+          'v1.1.x': { en: 'v1.1.x', zh: 'v1.1.x' },
+          'v1.0.x': { en: 'v1.0.x', zh: 'v1.0.x' },
+          'v0.13.x': { en: 'v0.13.x', zh: 'v0.13.x' },
+        }),
+        {
+          default: 'v1.3.x',
+          label: { en: 'Version', zh: '版本' },
+          help: { en: 'Version of IoTDB.', zh: 'IoTDB 的版本。' },
+        },
+      ),
       base_url: setting(url(), {
         required: true,
         wire: { example: 'http://127.0.0.1' },
@@ -127,4 +157,11 @@ export const iotdb = {
     },
     resourceOpts: batchActionOptions('bridge_iotdb.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'iotdb',
+      ...bridgeNames('bridge_iotdb'),
+      without: [...descriptionFields, 'driver', 'local_topic', 'data'],
+    },
+  ],
 } as const satisfies IntegrationManifest

@@ -6,6 +6,7 @@ import {
   flag,
   nested,
   noEffect,
+  off,
   oneOf,
   secret,
   serverAddresses,
@@ -25,14 +26,21 @@ const kerberos = struct('bridge_kafka.auth_gssapi_kerberos', {
 })
 
 const usernamePassword = struct('bridge_kafka.auth_username_password', {
-  mechanism: setting(choice(['plain', 'scram_sha_256', 'scram_sha_512']), {
-    required: true,
-    label: { en: 'Mechanism', zh: '认证机制' },
-    help: {
-      en: 'The mechanism plain sends the password unencrypted. Use it only with TLS.',
-      zh: 'plain 机制以明文发送密码，应仅与 TLS 一起使用。',
+  mechanism: setting(
+    choice({
+      plain: { en: 'PLAIN', zh: 'PLAIN' },
+      scram_sha_256: { en: 'SCRAM-SHA-256', zh: 'SCRAM-SHA-256' },
+      scram_sha_512: { en: 'SCRAM-SHA-512', zh: 'SCRAM-SHA-512' },
+    }),
+    {
+      required: true,
+      label: { en: 'Mechanism', zh: '认证机制' },
+      help: {
+        en: 'The mechanism plain sends the password unencrypted. Use it only with TLS.',
+        zh: 'plain 机制以明文发送密码，应仅与 TLS 一起使用。',
+      },
     },
-  }),
+  ),
   username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
   password: setting(secret(), {
     required: true,
@@ -72,7 +80,7 @@ const socketOptions = struct('bridge_kafka.socket_opts', {
 /** The same fields as elsewhere, and a name for the default. */
 const tlsFields = {
   ...clientTls.fields,
-  server_name_indication: setting(oneOf(text(), symbol('disable'), symbol('auto')), {
+  server_name_indication: setting(oneOf(text(), off('disable'), symbol('auto', { en: 'Automatic', zh: '自动' })), {
     default: 'auto',
     wire: { example: 'auto' },
     label: { en: 'Server name', zh: '服务器名称（SNI）' },
@@ -122,7 +130,7 @@ export const kafkaConnectorFields = {
     label: { en: 'Metadata timeout', zh: '元数据请求超时' },
     help: { en: 'Maximum time to wait for the response to a health check.', zh: '等待健康检查响应的最长时间。' },
   }),
-  authentication: setting(oneOf(structKind(kerberos), structKind(usernamePassword), symbol('none')), {
+  authentication: setting(oneOf(structKind(kerberos), structKind(usernamePassword), off('none')), {
     default: 'none',
     label: { en: 'Authentication', zh: '认证' },
     help: { en: 'This broker does not support Kerberos.', zh: '本服务端不支持 Kerberos。' },
@@ -144,7 +152,10 @@ const required = setting(choice([true]), { default: true, label: { en: 'Enabled'
 const confluentTls = {
   ...tlsFields,
   enable: setting(choice([true]), { hidden: true, label: { en: 'Enabled', zh: '启用' } }),
-  verify: setting(choice(['verify_peer']), { hidden: true, label: { en: 'Verify peer', zh: '验证对端' } }),
+  verify: setting(choice({ verify_peer: { en: 'Verify certificate', zh: '验证对端证书' } }), {
+    hidden: true,
+    label: { en: 'Verify peer', zh: '验证对端' },
+  }),
 }
 
 export const confluentConnectorFields = {

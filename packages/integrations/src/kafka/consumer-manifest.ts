@@ -44,14 +44,20 @@ const parameters = struct('kafka_consumer.source_parameters', {
       zh: '每次从一个分区获取的最大字节数，至少获取一批。',
     },
   }),
-  offset_reset_policy: setting(choice(['latest', 'earliest']), {
-    default: 'latest',
-    label: { en: 'Offset reset policy', zh: '偏移量重置策略' },
-    help: {
-      en: 'Start position if the group has no valid offset. latest starts with new messages, earliest with the oldest available message.',
-      zh: '消费组没有有效偏移量时的起始位置，latest 为新消息，earliest 为最早的可用消息。',
+  offset_reset_policy: setting(
+    choice({
+      latest: { en: 'Latest message', zh: '最新的消息' },
+      earliest: { en: 'Earliest message', zh: '最早的消息' },
+    }),
+    {
+      default: 'latest',
+      label: { en: 'Offset reset policy', zh: '偏移量重置策略' },
+      help: {
+        en: 'Start position if the group has no valid offset. latest starts with new messages, earliest with the oldest available message.',
+        zh: '消费组没有有效偏移量时的起始位置，latest 为新消息，earliest 为最早的可用消息。',
+      },
     },
-  }),
+  ),
   offset_commit_interval_seconds: setting(duration({ min: '1s', printed: true }), {
     default: '5s',
     wire: { example: '1h' },
@@ -62,12 +68,12 @@ const parameters = struct('kafka_consumer.source_parameters', {
       zh: '提交偏移量的间隔。服务端意外终止时未提交的消息会再次接收。',
     },
   }),
-  key_encoding_mode: setting(choice(['none', 'base64']), {
+  key_encoding_mode: setting(choice({ none: { en: 'None', zh: '不编码' }, base64: { en: 'Base64', zh: 'Base64' } }), {
     default: 'none',
     label: { en: 'Key encoding', zh: 'Key 编码' },
     help: encodingHelp,
   }),
-  value_encoding_mode: setting(choice(['none', 'base64']), {
+  value_encoding_mode: setting(choice({ none: { en: 'None', zh: '不编码' }, base64: { en: 'Base64', zh: 'Base64' } }), {
     default: 'none',
     label: { en: 'Value encoding', zh: 'Value 编码' },
     help: encodingHelp,

@@ -15,6 +15,7 @@ import {
   symbol,
   template,
 } from '@mqdeck/contract'
+import { bridgeNames } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { connectorOptions, sourceOptions } from '../resource-options.ts'
@@ -55,14 +56,21 @@ const header = struct('bridge_kafka.producer_kafka_ext_headers', {
 })
 
 const buffer = struct('bridge_kafka.producer_buffer', {
-  mode: setting(choice(['memory', 'disk', 'hybrid']), {
-    default: 'memory',
-    label: { en: 'Buffer mode', zh: '缓存模式' },
-    help: {
-      en: 'Storage of buffered messages. With disk, they are kept after a restart of the broker. With hybrid, they are on the disk but not kept after a restart.',
-      zh: '缓存消息的存储方式。disk 在重启后仍保留，hybrid 存放在磁盘上但重启后不保留。',
+  mode: setting(
+    choice({
+      memory: { en: 'Memory', zh: '内存' },
+      disk: { en: 'Disk', zh: '磁盘' },
+      hybrid: { en: 'Memory, then disk', zh: '内存与磁盘混合' },
+    }),
+    {
+      default: 'memory',
+      label: { en: 'Buffer mode', zh: '缓存模式' },
+      help: {
+        en: 'Storage of buffered messages. With disk, they are kept after a restart of the broker. With hybrid, they are on the disk but not kept after a restart.',
+        zh: '缓存消息的存储方式。disk 在重启后仍保留，hybrid 存放在磁盘上但重启后不保留。',
+      },
     },
-  }),
+  ),
   per_partition_limit: setting(byteSize({ min: '1' }), {
     default: '256MB',
     wire: { example: '32MB' },
@@ -125,28 +133,48 @@ const parameterFields = {
       zh: '一批的最大字节数，不能超过 Broker 的限制。',
     },
   }),
-  compression: setting(choice(['no_compression', 'snappy', 'gzip']), {
-    default: 'no_compression',
-    advanced: true,
-    label: { en: 'Compression', zh: '压缩' },
-    help: { en: 'Compresses the batches that are sent.', zh: '对发送的批次进行压缩。' },
-  }),
-  partition_strategy: setting(choice(['random', 'key_dispatch']), {
-    default: 'random',
-    label: { en: 'Partition strategy', zh: '分区选择策略' },
-    help: {
-      en: 'With key_dispatch, messages with the same key go to the same partition. Java clients select the same partition.',
-      zh: 'key_dispatch 使 Key 相同的消息进入同一分区，选择方式与 Java 客户端一致。',
+  compression: setting(
+    choice({
+      no_compression: { en: 'None', zh: '不压缩' },
+      snappy: { en: 'Snappy', zh: 'Snappy' },
+      gzip: { en: 'gzip', zh: 'gzip' },
+    }),
+    {
+      default: 'no_compression',
+      advanced: true,
+      label: { en: 'Compression', zh: '压缩' },
+      help: { en: 'Compresses the batches that are sent.', zh: '对发送的批次进行压缩。' },
     },
-  }),
-  required_acks: setting(choice(['all_isr', 'leader_only', 'none']), {
-    default: 'all_isr',
-    label: { en: 'Acknowledgements', zh: '所需确认' },
-    help: {
-      en: 'Acknowledgements required for a message. With all_isr, all in-sync replicas acknowledge. With none, lost messages are not detected.',
-      zh: '每条消息所需的确认。all_isr 为所有同步副本确认，none 为无需确认，消息丢失时不会被发现。',
+  ),
+  partition_strategy: setting(
+    choice({
+      random: { en: 'Random partition', zh: '随机分区' },
+      key_dispatch: { en: 'Hash of message key', zh: '按消息键' },
+    }),
+    {
+      default: 'random',
+      label: { en: 'Partition strategy', zh: '分区选择策略' },
+      help: {
+        en: 'With key_dispatch, messages with the same key go to the same partition. Java clients select the same partition.',
+        zh: 'key_dispatch 使 Key 相同的消息进入同一分区，选择方式与 Java 客户端一致。',
+      },
     },
-  }),
+  ),
+  required_acks: setting(
+    choice({
+      all_isr: { en: 'All in-sync replicas', zh: '所有同步副本' },
+      leader_only: { en: 'Leader only', zh: '仅首领副本' },
+      none: { en: 'None', zh: '无需确认' },
+    }),
+    {
+      default: 'all_isr',
+      label: { en: 'Acknowledgements', zh: '所需确认' },
+      help: {
+        en: 'Acknowledgements required for a message. With all_isr, all in-sync replicas acknowledge. With none, lost messages are not detected.',
+        zh: '每条消息所需的确认。all_isr 为所有同步副本确认，none 为无需确认，消息丢失时不会被发现。',
+      },
+    },
+  ),
   kafka_headers: setting(template(), {
     label: { en: 'Headers', zh: '消息头' },
     help: {
@@ -161,14 +189,17 @@ const parameterFields = {
       zh: '与上述消息头一同发送，可使用占位符。',
     },
   }),
-  kafka_header_value_encode_mode: setting(choice(['none', 'json']), {
-    default: 'none',
-    label: { en: 'Header value encoding', zh: '消息头值的编码' },
-    help: {
-      en: 'With none, values are sent unchanged. With json, they are encoded as JSON.',
-      zh: 'none 保持原样，json 编码为 JSON。',
+  kafka_header_value_encode_mode: setting(
+    choice({ none: { en: 'None', zh: '不编码' }, json: { en: 'JSON', zh: 'JSON' } }),
+    {
+      default: 'none',
+      label: { en: 'Header value encoding', zh: '消息头值的编码' },
+      help: {
+        en: 'With none, values are sent unchanged. With json, they are encoded as JSON.',
+        zh: 'none 保持原样，json 编码为 JSON。',
+      },
     },
-  }),
+  ),
   partition_count_refresh_interval: setting(duration({ min: '1s', printed: true }), {
     default: '60s',
     wire: { example: '1h' },
@@ -176,7 +207,7 @@ const parameterFields = {
     label: { en: 'Partition refresh interval', zh: '分区数刷新间隔' },
     help: { en: 'Interval to detect new partitions.', zh: '发现新增分区的间隔。' },
   }),
-  partitions_limit: setting(oneOf(integer(1), symbol('all_partitions')), {
+  partitions_limit: setting(oneOf(integer(1), symbol('all_partitions', { en: 'All partitions', zh: '全部分区' })), {
     default: 'all_partitions',
     advanced: true,
     label: { en: 'Max partitions', zh: '分区数限制' },
@@ -195,7 +226,7 @@ const parameterFields = {
     },
   }),
   buffer: nested(buffer, { advanced: true, label: { en: 'Buffer', zh: '消息缓存' } }),
-  query_mode: setting(choice(['async', 'sync']), {
+  query_mode: setting(choice({ async: { en: 'Asynchronous', zh: '异步' }, sync: { en: 'Synchronous', zh: '同步' } }), {
     default: 'async',
     advanced: true,
     label: { en: 'Query mode', zh: '请求模式' },
@@ -217,6 +248,8 @@ const parameterFields = {
 } as const
 
 const parameters = struct('bridge_kafka.producer_kafka_opts', parameterFields)
+
+const kafkaBridge = { options: 'bridge_kafka.connector_resource_opts', parametersIn: 'kafka' } as const
 
 export const kafkaProducer = {
   type: 'kafka_producer',
@@ -246,6 +279,16 @@ export const kafkaProducer = {
     // The buffer settings are part of the parameters.
     resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
   },
+  bridges: [
+    {
+      type: 'kafka',
+      hasBothNames: true,
+      ...bridgeNames('bridge_kafka', '_producer'),
+      ...kafkaBridge,
+      without: ['max_linger_time', 'max_linger_bytes'],
+      parametersName: 'bridge_kafka.v1_producer_kafka_opts',
+    },
+  ],
 } as const satisfies IntegrationManifest
 
 const { timestamp: _timestamp, ...cloudMessage } = messageFields
@@ -317,13 +360,26 @@ export const eventHubProducer = {
         message: nested(struct('bridge_azure_event_hub.kafka_message', cloudMessage), {
           label: { en: 'Message', zh: '消息' },
         }),
-        required_acks: setting(choice(['all_isr', 'leader_only']), {
-          default: 'all_isr',
-          label: parameterFields.required_acks.label,
-        }),
+        required_acks: setting(
+          choice({
+            all_isr: { en: 'All in-sync replicas', zh: '所有同步副本' },
+            leader_only: { en: 'Leader only', zh: '仅首领副本' },
+          }),
+          {
+            default: 'all_isr',
+            label: parameterFields.required_acks.label,
+          },
+        ),
       }),
     ],
     example: { parameters: { topic: 'mqtt', message: { key: '${clientid}', value: '${.}' } } },
     resourceOpts: sourceOptions('bridge_kafka.resource_opts'),
   },
+  bridges: [
+    {
+      type: 'azure_event_hub_producer',
+      ...bridgeNames('bridge_azure_event_hub', '_producer'),
+      ...kafkaBridge,
+    },
+  ],
 } as const satisfies IntegrationManifest

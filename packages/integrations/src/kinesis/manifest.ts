@@ -1,4 +1,5 @@
 import { poolSizeField, setting, struct, template, text } from '@mqdeck/contract'
+import { bridgeNames } from '../bridges/names.ts'
 import { awsKeyFields, checkServerUrl, localTopicField, retriesField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -67,4 +68,5 @@ export const kinesis = {
     example: { parameters: { stream_name: 'mqtt', partition_key: '${clientid}' } },
     resourceOpts: batchActionOptions('bridge_kinesis.action_resource_opts', { size: 1, time: '0ms', most: 500 }),
   },
+  bridges: [{ type: 'kinesis_producer', ...bridgeNames('bridge_kinesis', '_producer') }],
 } as const satisfies IntegrationManifest

@@ -1,7 +1,8 @@
 import { setting, struct, template, tlsField, variants } from '@mqdeck/contract'
 import { mongodbConnectionFields, mongodbDeployments, writeModeField } from '@mqdeck/drivers/catalog'
+import { bridgeNames, descriptionFields } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
-import type { IntegrationManifest } from '../port.ts'
+import type { BridgeManifest, IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
 const w_mode = writeModeField({
@@ -33,6 +34,13 @@ const parameters = struct('bridge_mongodb.action_parameters', {
       zh: '带占位符的 JSON。引号内的值为字符串，引号外保留原类型，{"$date": ...} 转换为日期。默认为规则的完整结果。',
     },
   }),
+})
+
+const bridge = (deployment: string): BridgeManifest => ({
+  type: `mongodb_${deployment}`,
+  ...bridgeNames('bridge_mongodb', `_${deployment}`),
+  variant: { struct: `mongo.connector_${deployment}`, tag: 'mongo_type', value: deployment },
+  without: [...descriptionFields, 'local_topic'],
 })
 
 export const mongodb = {
@@ -69,4 +77,5 @@ export const mongodb = {
     example: { parameters: { collection: 'mqtt_messages' } },
     resourceOpts: actionOptions('bridge_mongodb.action_resource_opts'),
   },
+  bridges: [bridge('single'), bridge('rs'), bridge('sharded')],
 } as const satisfies IntegrationManifest

@@ -144,7 +144,7 @@ export const mqtt = {
       get: 'connector_mqtt.get_connector',
     },
     fields: {
-      mode: setting(choice(['cluster_shareload']), {
+      mode: setting(choice({ cluster_shareload: { en: 'Shared across nodes', zh: '集群共享负载' } }), {
         wire: { default: 'cluster_shareload' },
         deprecated: true,
         advanced: true,
@@ -181,11 +181,18 @@ export const mqtt = {
         label: { en: 'Reconnect interval', zh: '重连间隔' },
         help: { en: 'No effect on this broker.', zh: '在此服务端不起作用。' },
       }),
-      proto_ver: setting(choice(['v3', 'v4', 'v5']), {
-        default: 'v4',
-        label: { en: 'MQTT version', zh: 'MQTT 版本' },
-        help: { en: 'Versions are v3 (3.1), v4 (3.1.1) and v5 (5.0).', zh: 'v3：3.1，v4：3.1.1，v5：5.0。' },
-      }),
+      proto_ver: setting(
+        choice({
+          v3: { en: 'MQTT 3.1', zh: 'MQTT 3.1' },
+          v4: { en: 'MQTT 3.1.1', zh: 'MQTT 3.1.1' },
+          v5: { en: 'MQTT 5.0', zh: 'MQTT 5.0' },
+        }),
+        {
+          default: 'v4',
+          label: { en: 'MQTT version', zh: 'MQTT 版本' },
+          help: { en: 'Versions are v3 (3.1), v4 (3.1.1) and v5 (5.0).', zh: 'v3：3.1，v4：3.1.1，v5：5.0。' },
+        },
+      ),
       bridge_mode: setting(flag(), {
         default: false,
         advanced: true,

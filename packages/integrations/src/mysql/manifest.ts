@@ -10,6 +10,7 @@ import {
   tlsField,
   usernameFieldOr,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField, sqlField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -65,4 +66,12 @@ export const mysql = {
     parameters: [parameters],
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'mysql',
+      ...bridgeNames('bridge_mysql'),
+      options: plainBridgeOptions,
+      without: [...descriptionFields, 'disable_prepared_statements', 'undefined_vars_as_null'],
+    },
+  ],
 } as const satisfies IntegrationManifest

@@ -12,6 +12,7 @@ import {
   template,
   text,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -110,6 +111,14 @@ export const opents = {
     parameters: [parameters],
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'opents',
+      ...bridgeNames('bridge_opents'),
+      options: plainBridgeOptions,
+      without: [...descriptionFields, 'local_topic', 'data'],
+    },
+  ],
 } as const satisfies IntegrationManifest
 
 /** Parses `http://127.0.0.1:4242` or `127.0.0.1` with the default port. Undefined if the address is invalid. */

@@ -10,6 +10,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField, sqlField } from '../fields.ts'
 import type { Category, IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -64,6 +65,14 @@ const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) 
       parameters: [parameters],
       resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
     },
+    bridges: [
+      {
+        type,
+        ...bridgeNames(`bridge_${type}`),
+        options: plainBridgeOptions,
+        without: [...descriptionFields, 'disable_prepared_statements', 'undefined_vars_as_null'],
+      },
+    ],
   }) as const satisfies IntegrationManifest
 
 export const pgsql = postgresLike({

@@ -1,4 +1,5 @@
 import { isRecord, list, setting, struct, structKind, template, text } from '@mqdeck/contract'
+import { bridgeNames, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -77,4 +78,5 @@ export const pubsubProducer = {
         if (isRecord(one) && one.key === '') refuse(`parameters.attributes_template.${index}.key`, 'must not be empty')
     },
   },
+  bridges: [{ type: 'gcp_pubsub', ...bridgeNames('bridge_gcp_pubsub', '_producer'), options: plainBridgeOptions }],
 } as const satisfies IntegrationManifest

@@ -12,6 +12,7 @@ import {
   tlsField,
   usernameField,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
@@ -52,15 +53,21 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
       zh: '消息的路由键，可使用占位符，最长 255 字节。',
     },
   }),
-  delivery_mode: setting(choice(['non_persistent', 'persistent']), {
-    default: 'non_persistent',
-    advanced: true,
-    label: { en: 'Delivery mode', zh: '投递模式' },
-    help: {
-      en: 'Persistent messages in a durable queue are kept after a restart of the server.',
-      zh: '持久化队列中的持久化消息在服务器重启后仍保留。',
+  delivery_mode: setting(
+    choice({
+      non_persistent: { en: 'Non-persistent', zh: '非持久化' },
+      persistent: { en: 'Persistent', zh: '持久化' },
+    }),
+    {
+      default: 'non_persistent',
+      advanced: true,
+      label: { en: 'Delivery mode', zh: '投递模式' },
+      help: {
+        en: 'Persistent messages in a durable queue are kept after a restart of the server.',
+        zh: '持久化队列中的持久化消息在服务器重启后仍保留。',
+      },
     },
-  }),
+  ),
   payload_template: setting(template(), {
     default: '',
     label: { en: 'Payload', zh: 'Payload' },
@@ -205,4 +212,5 @@ export const rabbitmq = {
       ).map(([name, example, en, zh]) => ({ name, example, about: { en, zh } })),
     ],
   },
+  bridges: [{ type: 'rabbitmq', ...bridgeNames('bridge_rabbitmq'), without: descriptionFields }],
 } as const satisfies IntegrationManifest

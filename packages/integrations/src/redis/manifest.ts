@@ -1,7 +1,8 @@
 import { list, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
 import { redisDeployments } from '@mqdeck/drivers/catalog'
+import { bridgeNames } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
-import type { IntegrationManifest } from '../port.ts'
+import type { BridgeManifest, IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
 const { single, sentinel, cluster } = redisDeployments
@@ -54,6 +55,13 @@ const parameters = struct(
   },
 )
 
+const bridge = (deployment: string): BridgeManifest => ({
+  type: `redis_${deployment}`,
+  ...bridgeNames('bridge_redis', `_${deployment}`),
+  options: `bridge_redis.creation_opts_redis_${deployment}`,
+  variant: { struct: `redis.redis_${deployment}_connector`, tag: 'redis_type', value: deployment },
+})
+
 export const redis = {
   type: 'redis',
   label: { en: 'Redis', zh: 'Redis' },
@@ -79,4 +87,5 @@ export const redis = {
     example: { parameters: { command_template: ['HSET', 'mqtt:${clientid}', '${topic}', '${payload}'] } },
     resourceOpts: batchActionOptions('redis.action_resource_opts', { size: 1, time: '0ms' }),
   },
+  bridges: [bridge('single'), bridge('sentinel'), bridge('cluster')],
 } as const satisfies IntegrationManifest

@@ -74,14 +74,14 @@ const bucketField = (help: { readonly en: string; readonly zh: string }) =>
 
 const uploadFields = {
   acl: setting(
-    choice([
-      'private',
-      'public_read',
-      'public_read_write',
-      'authenticated_read',
-      'bucket_owner_read',
-      'bucket_owner_full_control',
-    ]),
+    choice({
+      private: { en: 'Private', zh: '私有' },
+      public_read: { en: 'Public read', zh: '公共读' },
+      public_read_write: { en: 'Public read and write', zh: '公共读写' },
+      authenticated_read: { en: 'Authenticated read', zh: '已登录用户可读' },
+      bucket_owner_read: { en: 'Bucket owner read', zh: '存储桶所有者可读' },
+      bucket_owner_full_control: { en: 'Bucket owner full control', zh: '存储桶所有者完全控制' },
+    }),
     {
       advanced: true,
       label: { en: 'Access', zh: '访问控制' },
@@ -102,7 +102,7 @@ const uploadFields = {
 const modeLabel = { en: 'Upload mode', zh: '上传方式' }
 
 const direct = struct('bridge_s3.s3_direct_upload_parameters', {
-  mode: setting(choice(['direct']), { default: 'direct', label: modeLabel }),
+  mode: setting(choice({ direct: { en: 'Direct upload', zh: '直接上传' } }), { default: 'direct', label: modeLabel }),
   bucket: bucketField({ en: 'Bucket of the object. Placeholders are allowed.', zh: '对象的存储桶，可使用占位符。' }),
   key: setting(template(), {
     required: true,
@@ -126,7 +126,7 @@ const direct = struct('bridge_s3.s3_direct_upload_parameters', {
 const containerLabel = { en: 'Format', zh: '文件格式' }
 
 const csv = struct('bridge_s3.s3_aggregated_container_csv', {
-  type: setting(choice(['csv']), { required: true, label: containerLabel }),
+  type: setting(choice({ csv: { en: 'CSV', zh: 'CSV' } }), { required: true, label: containerLabel }),
   column_order: setting(list(text()), {
     default: [],
     label: { en: 'First columns', zh: '优先列' },
@@ -166,7 +166,10 @@ const partSize = (defaultValue: string, label: typeof noEffect, help: typeof noE
   setting(byteSize({ min: '1' }), { default: defaultValue, wire: { example: '32MB' }, advanced: true, label, help })
 
 const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
-  mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
+  mode: setting(choice({ aggregated: { en: 'Aggregated upload', zh: '聚合上传' } }), {
+    required: true,
+    label: modeLabel,
+  }),
   bucket: bucketField({
     en: 'Bucket of the objects. Placeholders are not allowed.',
     zh: '对象的存储桶，不能使用占位符。',
@@ -238,14 +241,17 @@ export const s3 = {
         label: { en: 'Secret access key', zh: '访问密钥' },
         help: { en: 'Secret of the access key, used to sign the requests.', zh: '用于对请求签名的密钥。' },
       }),
-      access_method: setting(choice(['path', 'vhost']), {
-        default: 'path',
-        label: { en: 'Addressing style', zh: '访问方式' },
-        help: {
-          en: 'Position of the bucket in the URL. With path, host/bucket. With vhost, bucket.host.',
-          zh: '存储桶在 URL 中的位置。path 为主机/存储桶，vhost 为存储桶.主机。',
+      access_method: setting(
+        choice({ path: { en: 'Path style', zh: '路径方式' }, vhost: { en: 'Virtual host style', zh: '虚拟主机方式' } }),
+        {
+          default: 'path',
+          label: { en: 'Addressing style', zh: '访问方式' },
+          help: {
+            en: 'Position of the bucket in the URL. With path, host/bucket. With vhost, bucket.host.',
+            zh: '存储桶在 URL 中的位置。path 为主机/存储桶，vhost 为存储桶.主机。',
+          },
         },
-      }),
+      ),
       transport_options: nested(transport, { label: { en: 'Transport', zh: '传输选项' } }),
     },
     resourceOpts: connectorOptions('bridge_s3.s3_connector_resource_opts'),

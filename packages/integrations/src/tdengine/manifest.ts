@@ -10,6 +10,7 @@ import {
   text,
   usernameFieldOr,
 } from '@mqdeck/contract'
+import { bridgeNames, descriptionFields, plainBridgeOptions } from '../bridges/names.ts'
 import { localTopicField } from '../fields.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
@@ -94,4 +95,12 @@ export const tdengine = {
     },
     resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
   },
+  bridges: [
+    {
+      type: 'tdengine',
+      ...bridgeNames('bridge_tdengine'),
+      options: plainBridgeOptions,
+      without: [...descriptionFields, 'token'],
+    },
+  ],
 } as const satisfies IntegrationManifest

@@ -1,6 +1,6 @@
 import { type Call, endpoint, textBody } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import type { Need } from '../../ui/index.ts'
 import { deployment } from '../deployment/deployment.ts'
 import type { Session, SessionKeeper } from '../session/session.ts'

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/index.ts'
-import type { Cluster } from '../../lib/base-path.ts'
+import type { Cluster } from '../../lib/browser/base-path.ts'
 import styles from './cluster-mark.module.css'
 import { clusterMarkMessages } from './cluster-mark-messages.ts'
 import { deployment } from './deployment.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSite } from '../../lib/base-path.ts'
+import { readSite } from '../../lib/browser/base-path.ts'
 import { createDeployment } from './deployment.ts'
 
 const site = readSite(

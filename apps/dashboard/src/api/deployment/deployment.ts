@@ -1,4 +1,4 @@
-import { type Cluster, type Site, site } from '../../lib/base-path.ts'
+import { type Cluster, type Site, site } from '../../lib/browser/base-path.ts'
 
 /** The address of this dashboard, and the other dashboards of the server. */
 export interface Deployment {

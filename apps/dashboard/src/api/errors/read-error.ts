@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { parseTerm, problemsIn, type ValidationProblem } from './validation-problem.ts'
 
 /** The content of an error response, whatever its shape. */

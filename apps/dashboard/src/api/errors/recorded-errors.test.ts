@@ -1,6 +1,6 @@
 import { ApiError, errorCatalogue, unlistedCodes } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { codeTexts } from './codes.ts'
 import { describeError, errorSentence } from './errors.ts'
 

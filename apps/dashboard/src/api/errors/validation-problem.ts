@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 /**
  * An error of the broker's schema validation, e.g. `{path: 'mqtt.max_qos_allowed', reason: 'Unable to parse string',

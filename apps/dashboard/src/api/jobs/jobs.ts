@@ -1,6 +1,6 @@
 import { toError } from '@mqdeck/contract'
-import { pause } from '../../lib/pause.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { pause } from '../../lib/browser/pause.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 
 /** Many API calls that the user started with one click. They continue while the user is on other pages. */
 export interface Job {

@@ -1,5 +1,5 @@
 import { defineMessages, useMessages } from '../../i18n/index.ts'
-import { byNode } from '../../lib/by-name.ts'
+import { byNode } from '../../lib/text/by-name.ts'
 import { Select } from '../../ui/index.ts'
 import { useData } from '../query.ts'
 import { knownNodesQuery } from './nodes.tsx'

@@ -1,5 +1,5 @@
 import { silentNodesHeader, storedAnswerHeader } from '@mqdeck/contract'
-import { createValue, type Value } from '../../lib/value.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import { type Fetch, RequestFailure } from '../session/session-fetch.ts'
 
 /** A node that the dashboard's server cannot reach, while the rest of the cluster may still report it as running. */

@@ -1,6 +1,6 @@
-import { ownStorageName } from '../../lib/base-path.ts'
-import { createStoredValue } from '../../lib/stored-value.ts'
-import type { Value } from '../../lib/value.ts'
+import { ownStorageName } from '../../lib/browser/base-path.ts'
+import { createStoredValue } from '../../lib/browser/stored-value.ts'
+import type { Value } from '../../lib/json/value.ts'
 
 /** Stored instead of a time after the session ended due to inactivity. */
 export const endedByIdleness = -1

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
-import { ownStorageName } from '../../lib/base-path.ts'
-import { createStoredValue } from '../../lib/stored-value.ts'
-import type { Value } from '../../lib/value.ts'
+import { ownStorageName } from '../../lib/browser/base-path.ts'
+import { createStoredValue } from '../../lib/browser/stored-value.ts'
+import type { Value } from '../../lib/json/value.ts'
 import { defineQuery, useData } from '../query.ts'
 import { readTokenLifetime } from './idle-token-lifetime.ts'
 

@@ -1,5 +1,5 @@
 import { type Call, getDashboardConfig } from '@mqdeck/contract'
-import { durationUnits, parseAmount } from '../../lib/amount.ts'
+import { durationUnits, parseAmount } from '../../lib/numbers/amount.ts'
 import { orIfMissing } from '../errors/errors.ts'
 
 /** `dashboard.token_expired_time` in milliseconds; one hour if the broker does not report it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createValue } from '../../lib/value.ts'
+import { createValue } from '../../lib/json/value.ts'
 import { createIdleWatch } from './idle.ts'
 
 const minute = 60_000

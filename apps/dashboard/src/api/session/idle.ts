@@ -1,4 +1,4 @@
-import { createValue, type Value } from '../../lib/value.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import { type PageVisibility, tabVisibility } from '../page-visibility.ts'
 import { endedByIdleness, lastActive as everywhere } from './idle-activity.ts'
 

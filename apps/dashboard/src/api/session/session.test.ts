@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { createStoredValue } from '../../lib/stored-value.ts'
+import { createStoredValue } from '../../lib/browser/stored-value.ts'
 import { createSessionKeeper, type Session } from './session.ts'
 import { tabVault, type Vault } from './vault.ts'
 

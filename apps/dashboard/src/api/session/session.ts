@@ -1,6 +1,6 @@
-import { ownStorageName } from '../../lib/base-path.ts'
-import { clearStored } from '../../lib/stored-value.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { ownStorageName } from '../../lib/browser/base-path.ts'
+import { clearStored } from '../../lib/browser/stored-value.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import { endedByIdleness, lastActive } from './idle-activity.ts'
 import type { Vault } from './vault.ts'
 

@@ -1,4 +1,4 @@
-import { createStoredValue } from '../../lib/stored-value.ts'
+import { createStoredValue } from '../../lib/browser/stored-value.ts'
 
 /** Ids of recently used entries by username, the latest first. */
 export type Recent = Readonly<Record<string, readonly string[]>>

@@ -1,5 +1,5 @@
-import { isRecord } from '../../lib/json-path.ts'
-import { createStoredValue } from '../../lib/stored-value.ts'
+import { createStoredValue } from '../../lib/browser/stored-value.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 /** Names of muted alarms and when they count again, in milliseconds since the epoch. Kept in this browser. */
 export const mutes = createStoredValue<ReadonlyMap<string, number>>('mutedAlarms', {

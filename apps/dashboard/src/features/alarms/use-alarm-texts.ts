@@ -1,7 +1,7 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useAuthenticatorName, useSourceName } from '../../lib/access-names.ts'
+import { useAuthenticatorName, useSourceName } from '../../lib/access/access-names.ts'
 import { type AlarmKind, alarmKindOf } from './alarm-kind.ts'
 import { causeOf } from './alarm-severity.ts'
 import { alarmMessages } from './messages.ts'

@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from '@mqdeck/contract'
 import { deployment } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
+import { downloadText } from '../../lib/browser/download.ts'
 import {
   Button,
   CodeBlock,

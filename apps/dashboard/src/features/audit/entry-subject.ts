@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import type { Target } from '../../ui/index.ts'
 
 /** The object of an operation: its path parameters, what the request body names, or the arguments of a command. */

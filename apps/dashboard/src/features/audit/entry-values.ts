@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import type { Locale } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { subjectOf } from './entry-subject.ts'
 import { operationName } from './operation-names.ts'
 

@@ -15,7 +15,7 @@ import {
   restoreBackup,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing, type Paging, type RowPage, refreshIntervals } from '../../api/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 export const backupsQuery = defineQuery<Paging, RowPage<BackupFile>>({
   name: 'backups',

@@ -1,6 +1,6 @@
 import type { BackupPreview } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { changesTexts } from '../../lib/changes-text.ts'
+import { changesTexts } from '../../lib/json/changes-text.ts'
 import { Checkbox, DescriptionList, DiffView, Dim, Mono, Notice, Section, Stack } from '../../ui/index.ts'
 import { ArchiveFiles, IgnoredParts, MissingPlugins, RejectedRecords, RemovedObjects } from './archive-lists.tsx'
 import styles from './backup.module.css'

@@ -28,10 +28,10 @@ import {
   orIfMissing,
   refreshIntervals,
 } from '../../api/index.ts'
-import type { ClientFilters } from './client-search.ts'
+import { readPortion } from './details/read-messages.ts'
+import type { ClientFilters } from './list/client-search.ts'
+import { parseWildcard, type Wildcard } from './list/wildcard.ts'
 import { messages } from './messages.ts'
-import { readPortion } from './read-messages.ts'
-import { parseWildcard, type Wildcard } from './wildcard.ts'
 
 /** A row of the list: the fields of the visible columns, and always the client ID. */
 export type ListedClient = ClientRow & { readonly clientid: string }

@@ -5,14 +5,14 @@ export const clientRoutes = defineRoutes({
     {
       path: '/clients',
       title: { en: 'Clients', zh: '客户端' },
-      load: () => import('./clients-page.tsx'),
+      load: () => import('./list/clients-page.tsx'),
     },
     {
       path: '/clients/detail/$clientId',
       title: { en: 'Client', zh: '客户端' },
       subject: ({ clientId }) => clientId,
       parent: '/clients',
-      load: () => import('./client-page.tsx'),
+      load: () => import('./details/client-page.tsx'),
     },
   ],
 })

@@ -1,5 +1,5 @@
 import { HoconError, type HoconObject, type HoconValue, readHocon, writeHocon } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import type { ImportArgs } from './queries.ts'
 
 /** The changes and errors of an import. */

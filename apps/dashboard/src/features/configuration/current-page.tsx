@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../api/index.ts'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
+import { downloadText } from '../../lib/browser/download.ts'
 import {
   Button,
   CodeEditor,

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useChange, useErrorText, useFresh, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { changesTexts } from '../../lib/changes-text.ts'
+import { changesTexts } from '../../lib/json/changes-text.ts'
 import {
   Button,
   Checkbox,

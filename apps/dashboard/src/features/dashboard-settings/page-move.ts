@@ -1,5 +1,5 @@
 import { parseHostPort } from '@mqdeck/contract'
-import { sameJson, valueAt } from '../../lib/json-path.ts'
+import { sameJson, valueAt } from '../../lib/json/json-path.ts'
 
 /**
  * Effect of a change of the dashboard listeners on the page that makes it.

@@ -4,16 +4,17 @@ import {
   DetailPage,
   QueryView,
   RefreshControl,
+  ResourceButtons,
   useChange,
   useData,
   useEdition,
   useFresh,
   useIsViewer,
+  useStable,
 } from '../../api/index.ts'
 import { NodeTable, ShortReason, StateDot } from '../../api/nodes/node-states/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import {
-  Button,
   type Column,
   DataTable,
   type Description,
@@ -28,7 +29,6 @@ import {
   Skeleton,
   Stack,
   toast,
-  useGo,
   usePathParam,
 } from '../../ui/index.ts'
 import { ErrorCount, StatisticGroups } from '../integrations/index.ts'
@@ -50,7 +50,6 @@ export default function ExHookPage() {
 
 function Detail({ name }: { readonly name: string }) {
   const texts = useMessages(exhookMessages)
-  const go = useGo()
   const isViewer = useIsViewer()
   const query = useData(exhookQuery, { name })
   const actions = useExHookActions()
@@ -63,19 +62,13 @@ function Detail({ name }: { readonly name: string }) {
       refresh={<RefreshControl queries={[query]} />}
       actions={(server) =>
         !isViewer && (
-          <>
-            <Button onClick={() => void (server.enable === false ? actions.enable(server) : actions.disable(server))}>
-              {server.enable === false ? texts.enable : texts.disable}
-            </Button>
-            <Button
-              variant="danger"
-              onClick={async () => {
-                if (await actions.remove([server])) go({ to: '/exhook' })
-              }}
-            >
-              {texts.delete}
-            </Button>
-          </>
+          <ResourceButtons
+            of={server}
+            isEnabled={server.enable !== false}
+            actions={actions}
+            texts={texts}
+            list={{ to: '/exhook' }}
+          />
         )
       }
       missing={{
@@ -298,9 +291,8 @@ function Settings({ server }: { readonly server: ExHook }) {
   const { name } = server
   const read = useFresh(exhooksQuery, undefined)
   const { run } = useChange(exhookChanges.update)
-  const text = JSON.stringify(settingsOf(server))
   // Metrics change with every response, but the form only needs the settings.
-  const value = useMemo((): ReturnType<typeof settingsOf> => JSON.parse(text), [text])
+  const value = useStable(settingsOf(server))
   return (
     <ExHookForm
       name={name}

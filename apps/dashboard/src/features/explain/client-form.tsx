@@ -1,8 +1,7 @@
 import { IconZoomQuestion } from '@tabler/icons-react'
 import { type FormEvent, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
 import {
   Button,
   Fields,
@@ -15,6 +14,7 @@ import {
   TagsField,
   TextField,
 } from '../../ui/index.ts'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { type ExplainInput, type InputFaults, isAttribute } from './explain-input.ts'
 import { explainMessages } from './messages.ts'
 

@@ -1,7 +1,7 @@
 import { useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, CodeEditor, Dim, Fields, Group, Section, Stack, toast } from '../../ui/index.ts'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { type DraftText, noDraft, parseDraft } from './draft-text.ts'
 import { explainMessages } from './messages.ts'
 import { currentSettingsQuery } from './queries.ts'

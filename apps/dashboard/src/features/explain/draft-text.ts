@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import type { Draft } from './explain-tool.tsx'
 
 /** Two JSON texts. An empty one means the current settings. */

@@ -1,5 +1,5 @@
 import { type ExplainRequest, isIpAddress } from '@mqdeck/contract'
-import { type FilterFault, filterFault, hasWildcard } from '../../lib/topic-filter.ts'
+import { type FilterFault, filterFault, hasWildcard } from '../../lib/topics/topic-filter.ts'
 
 /** The values of the form. */
 export interface ExplainInput {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { useAuthenticatorName, useSourceName } from '../../lib/access-names.ts'
+import { useAuthenticatorName, useSourceName } from '../../lib/access/access-names.ts'
 import { explainMessages } from './messages.ts'
 
 export type Stage = 'authentication' | 'authorization'

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useErrorText } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { Drawer, toast } from '../../ui/index.ts'
 import { type Draft, ExplainTool } from './explain-tool.tsx'
 import { explainMessages } from './messages.ts'

@@ -1,6 +1,6 @@
 import { type Loaded, QueryTable, RefreshControl, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { valueAt } from '../../lib/json-path.ts'
+import { valueAt } from '../../lib/json/json-path.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { EmptyState, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
 import { useBansTable } from '../bans/index.ts'

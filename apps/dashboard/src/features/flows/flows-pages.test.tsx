@@ -140,6 +140,23 @@ describe('a flow', () => {
     await screen.findByRole('textbox', { name: 'SQL' })
   })
 
+  test('opens with the view and the step of the URL, and a closed step leaves the URL', async () => {
+    const { address } = await open('/flow/r1?step=filter')
+    const filter = await dialog()
+    filter.getByLabelText('Value')
+    await user.click(filter.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(address()).toBe('/flow/r1'))
+    await user.click(screen.getByRole('radio', { name: 'SQL' }))
+    await screen.findByRole('textbox', { name: 'SQL' })
+    expect(address()).toBe('/flow/r1?view=sql')
+  })
+
+  test('ignores a step of the URL that it does not have', async () => {
+    await open('/flow/r1?step=republish:7')
+    await step(/^sensors/)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   test('cannot be changed by a viewer', async () => {
     await open('/flow/r1', {}, 'viewer')
     await step(/^sensors/)

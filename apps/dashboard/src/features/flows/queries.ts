@@ -7,7 +7,7 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, isForbidden, isNotFound, refreshIntervals } from '../../api/index.ts'
-import { prometheusMembers, wholeCluster } from '../../lib/prometheus-text.ts'
+import { prometheusMembers, wholeCluster } from '../../lib/numbers/prometheus-text.ts'
 import { changeTogether, channelQueries, connectorsQuery, ruleSettingsOf } from '../integrations/index.ts'
 import { bodyOf, outdatedByRules, toBeMade } from '../rules/index.ts'
 import { type FlowDraft, newConnectorsOf } from './draft/flow-draft.ts'

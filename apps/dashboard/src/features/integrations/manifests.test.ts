@@ -1,10 +1,10 @@
-import { integrationManifests } from '@mqdeck/integrations/catalog'
+import { integrationManifests, unavailableTypes } from '@mqdeck/integrations/catalog'
 import { describe, expect, test } from 'vitest'
 import { declaredTexts } from '../../schema-form/declared-texts.ts'
 import { componentsFor, type SchemaTexts } from '../../schema-form/index.ts'
+import { choicesIn } from '../../schema-form/test-choices.ts'
 import { recordedSchema } from '../../schema-form/test-documents.ts'
 import type { SchemaDocument, WireSchema } from '../../schema-form/wire.ts'
-import { otherTypes } from './known-types.ts'
 import { textsOfType } from './manifests.ts'
 
 const [connectors, actions] = await Promise.all(['connectors', 'actions'].map(recordedSchema))
@@ -32,7 +32,9 @@ function fieldsWithoutTexts(document: SchemaDocument, component: string, texts: 
 }
 
 test('every type has a drawing that no other type has', () => {
-  const drawings = [...integrationManifests, ...Object.values(otherTypes)].map((one) => `${one.category} ${one.mark}`)
+  const drawings = [...integrationManifests, ...Object.values(unavailableTypes)].map(
+    (one) => `${one.category} ${one.mark}`,
+  )
   expect(new Set(drawings).size).toBe(drawings.length)
   expect(drawings.filter((one) => !/ [A-Z][a-z0-9]?$/.test(one))).toEqual([])
 })
@@ -47,6 +49,22 @@ describe.each(['connector', 'action', 'source'] as const)('the form of a %s', (k
     const texts = { ...declaredTexts(), ...textsOfType(kind, type, components) }
     expect(components.flatMap((name) => fieldsWithoutTexts(document, name, texts))).toEqual([])
   })
+})
+
+test('every choice in the recorded forms has a label', () => {
+  const documents = { connector: connectors, action: actions, source: actions }
+  const unlabelled = (['connector', 'action', 'source'] as const).flatMap((kind) => {
+    const schemas = Object.entries(documents[kind].components.schemas)
+    const types = [...integrationManifests.map(({ type }) => type), ...Object.keys(unavailableTypes)]
+    const texts: SchemaTexts = Object.assign(
+      declaredTexts(),
+      ...types.map((type) => textsOfType(kind, type, componentsFor(documents[kind], type, kind))),
+    )
+    expect(schemas.length).toBeGreaterThan(20)
+    // Components of the other kinds have no texts here.
+    return schemas.flatMap(([name, schema]) => (texts[name] ? choicesIn(schema, texts[name]) : []))
+  })
+  expect([...new Set(unlabelled)]).toEqual([])
 })
 
 test('types of other brokers have the texts of the fields that all types have', () => {

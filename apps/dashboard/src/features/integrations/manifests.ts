@@ -1,20 +1,23 @@
 import { databaseField, passwordField, poolSizeField, tlsField, usernameField } from '@mqdeck/contract'
-import { manifestOf as declared, structsOf, typesOf } from '@mqdeck/integrations/catalog'
+import {
+  manifestOf as declared,
+  type IntegrationManifest,
+  structsOf,
+  typesOf,
+  unavailableType,
+} from '@mqdeck/integrations/catalog'
 import { type SchemaTexts, structTexts } from '../../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
-import { type KnownType, otherTypes, type Settings } from './known-types.ts'
-
-/** The manifest of a type. Undefined for types of other brokers. */
-export const manifestOf = (type: string): KnownType | undefined => declared(type)
 
 /** The purpose of a kind, where it differs from that of its type. */
-export const aboutOf = (kind: Kind, type: string): KnownType['about'] | undefined => declared(type)?.[kind]?.about
+export const aboutOf = (kind: Kind, type: string): IntegrationManifest['about'] | undefined =>
+  declared(type)?.[kind]?.about
 
 /** Initial values of a new object in addition to the defaults, as examples to edit. */
-export function exampleOf(kind: Kind, type: string): Settings {
+export function exampleOf(kind: Kind, type: string): Readonly<Record<string, unknown>> {
   const manifest = declared(type)
   if (manifest) return manifest[kind]?.example ?? {}
-  return (Object.hasOwn(otherTypes, type) && otherTypes[type]?.examples[kind]) || {}
+  return unavailableType(type)?.examples[kind] ?? {}
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 /** Fields with the address of the remote system, in the settings of a connector or in their `parameters`. */
 const addressFields = ['server', 'servers', 'bootstrap_hosts', 'url', 'base_url', 'endpoint', 'hosts'] as const

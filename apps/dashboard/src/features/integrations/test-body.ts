@@ -1,4 +1,4 @@
-import { isRecord, type Path } from '../../lib/json-path.ts'
+import { isRecord, type Path } from '../../lib/json/json-path.ts'
 import { createFormStore, type FormStore } from '../../schema-form/form-store.ts'
 import { buildModel } from '../../schema-form/model.ts'
 import { toVariant, variantOf } from '../../schema-form/plug-in-schema.ts'

@@ -1,12 +1,16 @@
+import { manifestOf, unavailableType } from '@mqdeck/integrations/catalog'
 import { useMemo } from 'react'
 import { type Loaded, useData } from '../../api/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { indexComponents, readableName, type SchemaDocument } from '../../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
-import { type Category, type KnownType, otherTypes } from './known-types.ts'
-import { aboutOf, manifestOf } from './manifests.ts'
+import { aboutOf } from './manifests.ts'
 import { messages } from './messages.ts'
 import { channelQueries, channelsSchemaQuery, connectorsSchemaQuery } from './queries.ts'
+
+/** In the order of the type gallery. */
+export const categories = ['http', 'broker', 'storage', 'database', 'time-series', 'streaming', 'other'] as const
+type Category = (typeof categories)[number]
 
 /** Texts of a type. */
 export interface TypeInfo {
@@ -25,8 +29,7 @@ export function useTypeInfo(kind: Kind = 'connector'): (type: string) => TypeInf
   const texts = useMessages(messages)
   return useMemo(
     () => (type: string) => {
-      const known: KnownType | undefined =
-        manifestOf(type) ?? (Object.hasOwn(otherTypes, type) ? otherTypes[type] : undefined)
+      const known = manifestOf(type) ?? unavailableType(type)
       if (known) {
         const { label, category, mark } = known
         const about = aboutOf(kind, type) ?? known.about

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
 import { MissingOptionsNotice, QueryView, useChange, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { isRecord, sameJson } from '../../lib/json-path.ts'
+import { isRecord, sameJson } from '../../lib/json/json-path.ts'
 import { type Fault, SchemaForm, useSchemaForm, withCheck } from '../../schema-form/index.ts'
 import {
   EmptyState,

@@ -8,7 +8,7 @@ import {
   listListeners,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing, refreshIntervals, useData } from '../../api/index.ts'
-import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../../lib/client-addresses.ts'
+import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../../lib/access/client-addresses.ts'
 
 /** The listeners with their state on every node. Several features share the answer. */
 export const listenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useData } from '../../api/index.ts'
 import { NodeTable, useAbsentNodes } from '../../api/nodes/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { clientAddress } from '../../lib/client-addresses.ts'
+import { clientAddress } from '../../lib/access/client-addresses.ts'
 import {
   type Column,
   CopyButton,

@@ -1,6 +1,6 @@
 import { type AnyStruct, type ListenerInfo, type ListenerType, listenerStructs } from '@mqdeck/contract'
-import type { ChangedPath } from '../../lib/changed-paths.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import type { ChangedPath } from '../../lib/json/changed-paths.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { z } from 'zod'
 import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import type { ClientAddress } from '../../lib/client-addresses.ts'
+import type { ClientAddress } from '../../lib/access/client-addresses.ts'
 import {
   Button,
   CopyButton,

@@ -1,6 +1,6 @@
 import { getConfigs, readHocon } from '@mqdeck/contract'
 import { defineQuery } from '../../api/query.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 // Not part of the index: it includes the HOCON parser.
 

@@ -1,5 +1,5 @@
 import { type LogLines, toError } from '@mqdeck/contract'
-import { createValue, type Value } from '../../lib/value.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import { type Level, levelOf } from './index.ts'
 
 export interface LogRange {

@@ -1,7 +1,7 @@
 import { ApiError, changePassword, login } from '@mqdeck/contract'
 import { type Connection, defineChange } from '../../api/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
-import { isDefaultLogin } from '../../lib/password-policy.ts'
+import { isDefaultLogin } from '../../lib/access/password-policy.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 export interface Credentials {
   readonly username: string

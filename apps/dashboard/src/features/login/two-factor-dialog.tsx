@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
+import { downloadText } from '../../lib/browser/download.ts'
 import { Button, confirm, Group, Modal, Notice, Skeleton, Stack, toast, useCopy } from '../../ui/index.ts'
 import { twoFactorQuery } from '../users/index.ts'
 import { EnrolForm } from './enrol-form.tsx'

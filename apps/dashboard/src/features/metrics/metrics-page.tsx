@@ -12,7 +12,7 @@ import {
 } from '../../api/index.ts'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
+import { downloadText } from '../../lib/browser/download.ts'
 import {
   Button,
   EmptyState,

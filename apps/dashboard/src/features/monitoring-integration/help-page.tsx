@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { QueryError, QueryView, useData } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { downloadText } from '../../lib/download.ts'
+import { downloadText } from '../../lib/browser/download.ts'
 import {
   Button,
   Checkbox,

@@ -2,7 +2,7 @@ import type { TraceListType } from '@mqdeck/contract'
 import { useRef, useState } from 'react'
 import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
 import {
   Button,
   Dim,

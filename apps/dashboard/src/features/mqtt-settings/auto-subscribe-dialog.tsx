@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Checkbox, RadioField, SegmentedField, Stack, TemplateField } from '../../ui/index.ts'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
+import { Checkbox, DialogForm, Fields, RadioField, SegmentedField, Stack, TemplateField } from '../../ui/index.ts'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
-import { ListDialog, ListDialogForm } from './list-dialog.tsx'
+import { ListDialog } from './list-dialog.tsx'
 import type { ListItem } from './list-draft.ts'
 import type { AutoSubscription } from './queries.ts'
 
@@ -62,49 +62,51 @@ function TopicForm({ initial, otherTopics, onClose, onApply }: TopicFormProps) {
     if (problem === undefined) onApply(value)
   }
   return (
-    <ListDialogForm onSubmit={apply} onClose={onClose}>
-      <TemplateField
-        required
-        label={texts.topic}
-        description={texts.topicNote}
-        placeholder="notify/${clientid}"
-        placeholders={placeholders}
-        value={value.topic}
-        onChange={(topic) => set({ topic })}
-        error={isSubmitted ? problem : undefined}
-      />
-      <SegmentedField
-        label={texts.qos}
-        description={texts.qosNote}
-        value={levels[value.qos]}
-        onChange={(qos) => set({ qos: Number(qos) })}
-        options={levels.map((level) => ({ value: level, label: level }))}
-      />
-      <Stack gap={3}>
-        <Checkbox
-          label={texts.noLocal}
-          description={texts.noLocalNote}
-          checked={value.nl === 1}
-          onChange={(on) => set({ nl: on ? 1 : 0 })}
+    <DialogForm onSubmit={apply} onCancel={onClose}>
+      <Fields>
+        <TemplateField
+          required
+          label={texts.topic}
+          description={texts.topicNote}
+          placeholder="notify/${clientid}"
+          placeholders={placeholders}
+          value={value.topic}
+          onChange={(topic) => set({ topic })}
+          error={isSubmitted ? problem : undefined}
         />
-        <Checkbox
-          label={texts.retainAsPublished}
-          description={texts.retainAsPublishedNote}
-          checked={value.rap === 1}
-          onChange={(on) => set({ rap: on ? 1 : 0 })}
+        <SegmentedField
+          label={texts.qos}
+          description={texts.qosNote}
+          value={levels[value.qos]}
+          onChange={(qos) => set({ qos: Number(qos) })}
+          options={levels.map((level) => ({ value: level, label: level }))}
         />
-      </Stack>
-      <RadioField
-        label={texts.retainHandling}
-        value={levels[value.rh]}
-        onChange={(rh) => set({ rh: Number(rh) })}
-        options={levels.map((level) => ({
-          value: level,
-          label: texts.retainHandlings[level],
-          description: texts.retainHandlingNotes[level],
-        }))}
-      />
-    </ListDialogForm>
+        <Stack gap={3}>
+          <Checkbox
+            label={texts.noLocal}
+            description={texts.noLocalNote}
+            checked={value.nl === 1}
+            onChange={(on) => set({ nl: on ? 1 : 0 })}
+          />
+          <Checkbox
+            label={texts.retainAsPublished}
+            description={texts.retainAsPublishedNote}
+            checked={value.rap === 1}
+            onChange={(on) => set({ rap: on ? 1 : 0 })}
+          />
+        </Stack>
+        <RadioField
+          label={texts.retainHandling}
+          value={levels[value.rh]}
+          onChange={(rh) => set({ rh: Number(rh) })}
+          options={levels.map((level) => ({
+            value: level,
+            label: texts.retainHandlings[level],
+            description: texts.retainHandlingNotes[level],
+          }))}
+        />
+      </Fields>
+    </DialogForm>
   )
 }
 

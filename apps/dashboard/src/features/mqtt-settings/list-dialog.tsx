@@ -1,8 +1,6 @@
-import type { FormEvent, ReactNode } from 'react'
-import { useMessages } from '../../i18n/index.ts'
-import { Button, Fields, Group, Modal, Stack } from '../../ui/index.ts'
+import type { ReactNode } from 'react'
+import { Modal } from '../../ui/index.ts'
 import type { ListItem } from './list-draft.ts'
-import { listMessages } from './list-messages.ts'
 
 interface ListDialogProps<T> {
   /** Undefined while the dialog is closed. */
@@ -26,34 +24,5 @@ export function ListDialog<T>({ edited, blank, titles, onClose, children }: List
     >
       {edited && children(edited === 'new' ? blank : edited.value)}
     </Modal>
-  )
-}
-
-interface ListDialogFormProps {
-  readonly onSubmit: () => void
-  readonly onClose: () => void
-  readonly children: ReactNode
-}
-
-export function ListDialogForm({ onSubmit, onClose, children }: ListDialogFormProps) {
-  const texts = useMessages(listMessages)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    // React events of a dialog bubble to a form that contains its component.
-    event.stopPropagation()
-    onSubmit()
-  }
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <Fields>{children}</Fields>
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {texts.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

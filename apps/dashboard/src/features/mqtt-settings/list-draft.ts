@@ -9,7 +9,7 @@ import {
   validationProblemOf,
 } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { sameJson } from '../../lib/json-path.ts'
+import { sameJson } from '../../lib/json/json-path.ts'
 import type { OutsideChange } from '../../schema-form/index.ts'
 import { toast } from '../../ui/index.ts'
 import { listMessages } from './list-messages.ts'

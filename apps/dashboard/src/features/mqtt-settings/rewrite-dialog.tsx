@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { SegmentedField, TemplateField, TextField } from '../../ui/index.ts'
-import { ListDialog, ListDialogForm } from './list-dialog.tsx'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
+import { DialogForm, Fields, SegmentedField, TemplateField, TextField } from '../../ui/index.ts'
+import { ListDialog } from './list-dialog.tsx'
 import type { ListItem } from './list-draft.ts'
 import type { RewriteRule } from './queries.ts'
 import { loadRewriteEngine, type RewriteEngine, useRewriteEngine } from './rewrite-engine.ts'
@@ -63,47 +63,49 @@ function RuleForm({ initial, others, onClose, onApply }: RuleFormProps) {
     if (Object.keys(faults).length === 0) onApply(rule)
   }
   return (
-    <ListDialogForm onSubmit={() => void apply()} onClose={onClose}>
-      <SegmentedField
-        label={texts.action}
-        value={rule.action}
-        onChange={(action) => set({ action })}
-        options={actions.map((value) => ({ value, label: texts.actions[value] }))}
-      />
-      <TextField
-        mono
-        required
-        label={texts.source}
-        description={texts.sourceNote}
-        placeholder="x/#"
-        autoComplete="off"
-        data-autofocus
-        value={rule.source_topic}
-        onChange={(event) => set({ source_topic: event.currentTarget.value })}
-        error={errors.source_topic}
-      />
-      <TextField
-        mono
-        required
-        label={texts.expression}
-        description={texts.expressionNote}
-        placeholder="^x/y/(.+)$"
-        autoComplete="off"
-        value={rule.re}
-        onChange={(event) => set({ re: event.currentTarget.value })}
-        error={errors.re}
-      />
-      <TemplateField
-        required
-        label={texts.target}
-        description={texts.targetNote}
-        placeholder="z/y/$1"
-        placeholders={placeholders}
-        value={rule.dest_topic}
-        onChange={(dest_topic) => set({ dest_topic })}
-        error={errors.dest_topic}
-      />
-    </ListDialogForm>
+    <DialogForm onSubmit={() => void apply()} onCancel={onClose}>
+      <Fields>
+        <SegmentedField
+          label={texts.action}
+          value={rule.action}
+          onChange={(action) => set({ action })}
+          options={actions.map((value) => ({ value, label: texts.actions[value] }))}
+        />
+        <TextField
+          mono
+          required
+          label={texts.source}
+          description={texts.sourceNote}
+          placeholder="x/#"
+          autoComplete="off"
+          data-autofocus
+          value={rule.source_topic}
+          onChange={(event) => set({ source_topic: event.currentTarget.value })}
+          error={errors.source_topic}
+        />
+        <TextField
+          mono
+          required
+          label={texts.expression}
+          description={texts.expressionNote}
+          placeholder="^x/y/(.+)$"
+          autoComplete="off"
+          value={rule.re}
+          onChange={(event) => set({ re: event.currentTarget.value })}
+          error={errors.re}
+        />
+        <TemplateField
+          required
+          label={texts.target}
+          description={texts.targetNote}
+          placeholder="z/y/$1"
+          placeholders={placeholders}
+          value={rule.dest_topic}
+          onChange={(dest_topic) => set({ dest_topic })}
+          error={errors.dest_topic}
+        />
+      </Fields>
+    </DialogForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { type Fault, type SettingsFormProps, SettingsPage, type SettingsPageProps } from '../../schema-form/index.ts'
 import { PageHeader } from '../../ui/index.ts'
 import { globalZoneQuery } from '../zones/index.ts'

@@ -8,7 +8,7 @@ import {
   type Stats,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
-import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import { type TimeRange, timeRanges } from '../../lib/numbers/time-range.ts'
 import type { HistoryAnswer } from '../overview/index.ts'
 import { historyInterval } from '../overview/index.ts'
 

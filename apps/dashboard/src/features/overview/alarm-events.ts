@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useData } from '../../api/index.ts'
-import type { ChartEvent } from '../../ui/time-chart/time-chart.tsx'
+import type { ChartEvent } from '../../ui/charts/time-chart.tsx'
 import { useAlarmTexts } from '../alarms/index.ts'
 import { checkedAlarmsQuery } from './attention/queries.ts'
 import { pastAlarmsQuery } from './queries.ts'

@@ -11,10 +11,10 @@ import {
   useIsViewer,
 } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
-import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import { brokerTime, toMonitorSeries } from '../../lib/numbers/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../lib/numbers/time-range.ts'
+import type { LossSeries } from '../../ui/charts/history.tsx'
 import { IconButton, LazyMenu, PageHeader, Skeleton, Stack, useSearchState, WhenNear } from '../../ui/index.ts'
-import type { LossSeries } from '../../ui/time-chart/history.tsx'
 import { useAlarmEvents } from './alarm-events.ts'
 import { AttentionStrip } from './attention/attention-strip.tsx'
 import { useAttention } from './attention/use-attention.ts'

@@ -13,8 +13,8 @@ import {
   type TopicMetrics,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../api/index.ts'
-import { type Bucket, brokerTime, type MonitorSeries, toMonitorSeries } from '../../lib/monitor-series.ts'
-import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+import { type Bucket, brokerTime, type MonitorSeries, toMonitorSeries } from '../../lib/numbers/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../lib/numbers/time-range.ts'
 import { alarmsQuery } from '../alarms/index.ts'
 import type { HistoryAnswer } from './history/monitor-history.tsx'
 import { historyInterval } from './history/queries.ts'

@@ -1,8 +1,7 @@
 import type { Plugin } from '@mqdeck/contract'
-import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useOrder } from '../../api/index.ts'
+import { OrderedPage, useIsViewer } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -11,13 +10,8 @@ import {
   EmptyState,
   Group,
   Link,
-  OrderedTable,
-  PageHeader,
   SearchField,
-  Section,
   SegmentedControl,
-  Stack,
-  useGo,
   useSearchState,
 } from '../../ui/index.ts'
 import { pluginMessages } from './messages.ts'
@@ -33,40 +27,29 @@ const search = z.object({
 
 export default function PluginsPage() {
   const texts = useMessages(pluginMessages)
-  const go = useGo()
   const isViewer = useIsViewer()
   const [{ search: wanted, status }, setSearch] = useSearchState(search)
-  const query = useData(pluginsQuery, undefined)
-  const { run: move } = useChange(pluginChanges.move)
-  const order = useOrder({ rows: query.data, idOf: pluginIdOf, save: move })
   const actions = usePluginActions()
-  const columns = useColumns()
   const isFiltered = wanted.trim() !== '' || status !== 'all'
-  const rows = isFiltered ? order.rows?.filter((one) => isMatch(one, wanted, status)) : order.rows
-  const isEmpty = order.rows?.length === 0
-  const install = !isViewer && (
-    <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: '/plugins/install' })}>
-      {texts.install}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader
-        description={texts.about}
-        actions={
-          <>
-            <RefreshControl queries={[query]} />
-            {!isEmpty && install}
-          </>
-        }
-      />
-      <StaleNotice query={query} />
-      {isEmpty ? (
-        <Section>
-          <EmptyState title={texts.none} hint={texts.noneHint} action={install} />
-        </Section>
-      ) : (
-        <Stack gap={4}>
+    <OrderedPage
+      query={pluginsQuery}
+      move={pluginChanges.move}
+      nameOf={pluginIdOf}
+      texts={texts}
+      columns={useColumns()}
+      create={{ label: texts.install, target: { to: '/plugins/install' } }}
+      rowActions={(plugin) => [
+        ...(stateOf(plugin) === 'running' ? [] : [{ label: texts.start, onSelect: () => void actions.start(plugin) }]),
+        ...(plugin.running_status.some((one) => one.status === 'running')
+          ? [{ label: texts.stop, onSelect: () => void actions.stop(plugin) }]
+          : []),
+        { label: texts.uninstall, danger: true, onSelect: () => void actions.uninstall(plugin) },
+      ]}
+      filter={{
+        isSet: isFiltered,
+        matches: (plugin) => isMatch(plugin, wanted, status),
+        fields: (
           <Group gap={4} wrap>
             <SearchField label={texts.searchPlugins} value={wanted} onChange={(next) => setSearch({ search: next })} />
             <SegmentedControl
@@ -77,40 +60,16 @@ export default function PluginsPage() {
             />
             {isFiltered && !isViewer && <Dim small>{texts.orderNote}</Dim>}
           </Group>
-          <OrderedTable
-            label={texts.title}
-            columns={columns}
-            rows={rows}
-            rowId={pluginIdOf}
-            rowName={pluginIdOf}
-            onMove={isViewer || isFiltered ? undefined : order.move}
-            rowActions={
-              isViewer
-                ? undefined
-                : (plugin) => [
-                    ...order.moveToEnds(order.rows?.indexOf(plugin) ?? 0),
-                    ...(stateOf(plugin) === 'running'
-                      ? []
-                      : [{ label: texts.start, onSelect: () => void actions.start(plugin) }]),
-                    ...(plugin.running_status.some((one) => one.status === 'running')
-                      ? [{ label: texts.stop, onSelect: () => void actions.stop(plugin) }]
-                      : []),
-                    { label: texts.uninstall, danger: true, onSelect: () => void actions.uninstall(plugin) },
-                  ]
-            }
-            error={rows === undefined && query.error && <QueryError query={query} />}
-            summary={rows && texts.count(rows.length)}
-            empty={
-              <EmptyState
-                title={texts.noneFound}
-                hint={texts.noResultsHint}
-                action={<Button onClick={() => setSearch({ search: '', status: 'all' })}>{texts.resetFilters}</Button>}
-              />
-            }
+        ),
+        noneFound: (
+          <EmptyState
+            title={texts.noneFound}
+            hint={texts.noResultsHint}
+            action={<Button onClick={() => setSearch({ search: '', status: 'all' })}>{texts.resetFilters}</Button>}
           />
-        </Stack>
-      )}
-    </>
+        ),
+      }}
+    />
   )
 }
 

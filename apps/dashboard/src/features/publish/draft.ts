@@ -1,6 +1,6 @@
 import type { NewMessage } from '@mqdeck/contract'
-import type { PayloadFormat } from '../../lib/payload.ts'
-import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
+import type { PayloadFormat } from '../../lib/payload/payload.ts'
+import { type PayloadFault, readPayload } from '../../lib/payload/payload-input.ts'
 import {
   type ContentFaults,
   contentFaults,

@@ -1,7 +1,7 @@
 import { IconReload } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { sameJson } from '../../lib/json-path.ts'
+import { sameJson } from '../../lib/json/json-path.ts'
 import { Dim, FormDrawer, IconButton, LinedList, Mono, RelativeTime, Stack } from '../../ui/index.ts'
 import type { Draft } from './draft.ts'
 import { messages } from './messages.ts'

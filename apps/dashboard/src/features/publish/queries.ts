@@ -9,7 +9,7 @@ import {
   publishBulk,
 } from '@mqdeck/contract'
 import { defineChange } from '../../api/index.ts'
-import { filterMatches } from '../../lib/topic-name.ts'
+import { filterMatches } from '../../lib/topics/topic-name.ts'
 
 /** Result of a request. */
 export interface Published {

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '../../api/index.ts'
-import { createValue } from '../../lib/value.ts'
+import { createValue } from '../../lib/json/value.ts'
 import type { Draft } from './draft.ts'
 
 /** A message that was sent from this tab and can be sent again. */

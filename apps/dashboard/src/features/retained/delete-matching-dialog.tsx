@@ -1,8 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useErrorText, useFresh, useStartJob } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { type FilterFault, filterFault } from '../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
 import {
   Button,
   ErrorState,

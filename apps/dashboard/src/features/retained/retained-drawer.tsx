@@ -1,9 +1,9 @@
 import type { RetainedDetail } from '@mqdeck/contract'
 import { QueryView, useData } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { sizeOfBase64 } from '../../lib/payload.ts'
+import { sizeOfBase64 } from '../../lib/payload/payload.ts'
 import { ClientLink, DescriptionList, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
-import { type FormatChoice, PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
+import { type FormatChoice, PayloadDrawer, PayloadView } from '../../ui/payload/payload-view.tsx'
 import { messages } from './messages.ts'
 import { type ListedRetained, retainedMessageQuery } from './queries.ts'
 

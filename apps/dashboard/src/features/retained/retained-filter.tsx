@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
 import { SearchBar, TextField, useDraft } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 

@@ -14,7 +14,7 @@ import {
   useRowActions,
 } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
 import { Button, Group, PageHeader, useSearchState } from '../../ui/index.ts'
 import { retainerQuery } from '../mqtt-settings/index.ts'
 import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'

@@ -1,7 +1,7 @@
 import type { RuleMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import type { ChartLine } from '../../ui/time-chart/time-chart.tsx'
+import type { ChartLine } from '../../ui/charts/time-chart.tsx'
 import { ratesOf, type Sample, SampleCharts } from '../integrations/index.ts'
 import { messages } from './messages.ts'
 

@@ -9,7 +9,7 @@ import {
   type RuleMetrics,
 } from '@mqdeck/contract'
 import { defineQuery, isForbidden, isNotFound, orIfMissing, refreshIntervals } from '../../api/index.ts'
-import { prometheusMembers, wholeCluster } from '../../lib/prometheus-text.ts'
+import { prometheusMembers, wholeCluster } from '../../lib/numbers/prometheus-text.ts'
 import { type EarlierCounters, errorsPerMinute, type RuleHealth, ruleHealth } from './health.ts'
 
 /** The counters of a rule. Its rate is undefined until there are two readings of a cluster. */

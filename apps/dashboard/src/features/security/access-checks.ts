@@ -1,6 +1,6 @@
 import { type AclRule, parseAcl } from '@mqdeck/access/acl'
 import type { AuthorizationSource, ListedAuthenticator } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { type Finding, toFinding } from './finding.ts'
 import type { Facts } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import type { CertificateInUse, ListenerInfo } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { type Finding, toFinding } from './finding.ts'
 import type { Facts } from './queries.ts'
 import { reachOf } from './reach.ts'

@@ -22,7 +22,7 @@ import {
   type User,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../api/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 /** The data that is checked. Undefined if it could not be loaded. */
 export interface Facts {

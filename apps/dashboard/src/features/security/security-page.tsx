@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { QueryView, StaleNotice, useData, useIsViewer } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useAuthenticatorName, useSourceName } from '../../lib/access-names.ts'
+import { useAuthenticatorName, useSourceName } from '../../lib/access/access-names.ts'
 import {
   Button,
   Group,

@@ -1,4 +1,4 @@
-import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/browser/worker-calls.ts'
 import { createRanker, type DropMemory, type Ranker, type Ranking } from './ranking.ts'
 import { parseClientPage } from './session-row.ts'
 

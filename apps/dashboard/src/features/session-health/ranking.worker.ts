@@ -1,4 +1,4 @@
-import { serveWorkerCalls } from '../../lib/worker-calls.ts'
+import { serveWorkerCalls } from '../../lib/browser/worker-calls.ts'
 import { createRankingCalls } from './ranking-port.ts'
 
 serveWorkerCalls(createRankingCalls(), self)

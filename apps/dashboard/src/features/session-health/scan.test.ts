@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { delayAfterPage } from '../../lib/page-throttle.ts'
-import { callInProcess } from '../../lib/worker-calls.ts'
+import { delayAfterPage } from '../../lib/browser/page-throttle.ts'
+import { callInProcess } from '../../lib/browser/worker-calls.ts'
 import { createRankingCalls } from './ranking-port.ts'
 import { createScan, type ScanRequest } from './scan.ts'
 

@@ -1,7 +1,7 @@
 import { toError } from '@mqdeck/contract'
-import { delayAfterPage, slowPageMs } from '../../lib/page-throttle.ts'
-import { pause } from '../../lib/pause.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { delayAfterPage, slowPageMs } from '../../lib/browser/page-throttle.ts'
+import { pause } from '../../lib/browser/pause.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import type { Ranking, Totals } from './ranking.ts'
 import type { RankingPort } from './ranking-port.ts'
 

@@ -1,5 +1,5 @@
 import type { ClientField } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 
 /** Values of one session at the time of the scan. */
 export interface SessionRow {

@@ -1,7 +1,7 @@
 import { parseDuration, slowSubscriptionSettings, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { type Fault, SettingsPage } from '../../schema-form/index.ts'
 import { PageHeader } from '../../ui/index.ts'
 import { messages } from './messages.ts'

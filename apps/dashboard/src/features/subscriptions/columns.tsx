@@ -1,7 +1,7 @@
 import type { ClientSubscription, Topic } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { dash, useMessages } from '../../i18n/index.ts'
-import { splitShare } from '../../lib/topic-filter.ts'
+import { splitShare } from '../../lib/topics/topic-filter.ts'
 import { ClientLink, type Column, clientIdWidth, Dim, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 

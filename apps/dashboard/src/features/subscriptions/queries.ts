@@ -7,7 +7,7 @@ import {
   unsubscribeClient,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, type Paging, type RowPage, refreshIntervals } from '../../api/index.ts'
-import { withoutMountpoint } from '../../lib/mountpoint.ts'
+import { withoutMountpoint } from '../../lib/topics/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 
 /** Without a total if the broker has to match topics. */

@@ -1,7 +1,7 @@
 import { IconBookmarkOff } from '@tabler/icons-react'
 import { PagedTable, RefreshControl, useIsViewer, usePagedList, useRowActions } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { splitShare } from '../../lib/topic-filter.ts'
+import { splitShare } from '../../lib/topics/topic-filter.ts'
 import { Button, EmptyState, PageHeader, useOpenClient, useSearchState } from '../../ui/index.ts'
 import { useTraceItems } from '../traces/index.ts'
 import { useSubscriptionColumns } from './columns.tsx'

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { PagedTable, RefreshControl, useData, useIsViewer, usePagesOf } from '../../api/index.ts'
 import { NodePicker } from '../../api/nodes/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
+import { hasWildcard, splitShare } from '../../lib/topics/topic-filter.ts'
 import {
   Button,
   EmptyState,

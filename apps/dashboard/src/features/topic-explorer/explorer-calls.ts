@@ -1,4 +1,4 @@
-import { splitShare } from '../../lib/topic-filter.ts'
+import { splitShare } from '../../lib/topics/topic-filter.ts'
 import { createPayloadHistory, type NumberField, type PayloadHistory, type PayloadLine } from './payload-history.ts'
 import { createPayloadRing, type StoredPayload } from './payload-ring.ts'
 import { createTopicTree, isTopic, type Mark, marks, type TreeLimits, type TreeTotals } from './topic-tree.ts'

@@ -1,4 +1,4 @@
-import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/browser/worker-calls.ts'
 import { createExplorerCalls, type ExplorerCalls } from './explorer-calls.ts'
 
 /** Connection to the worker that keeps the tree, so that traffic does not block the page. */

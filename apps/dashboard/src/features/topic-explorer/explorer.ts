@@ -1,6 +1,6 @@
 import type { Call } from '@mqdeck/contract'
 import type { Connection } from '../../api/index.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import { socketOpener } from '../websocket/index.ts'
 import { createExplorerPort, type ExplorerPort } from './explorer-port.ts'
 import { createListSource, type ListSource } from './list-source.ts'

@@ -1,4 +1,4 @@
-import { serveWorkerCalls } from '../../lib/worker-calls.ts'
+import { serveWorkerCalls } from '../../lib/browser/worker-calls.ts'
 import { createExplorerCalls } from './explorer-calls.ts'
 
 serveWorkerCalls(createExplorerCalls(), self)

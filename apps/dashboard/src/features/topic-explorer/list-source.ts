@@ -1,7 +1,7 @@
 import { toError } from '@mqdeck/contract'
-import { delayAfterPage } from '../../lib/page-throttle.ts'
-import { pause } from '../../lib/pause.ts'
-import { createValue, type Value } from '../../lib/value.ts'
+import { delayAfterPage } from '../../lib/browser/page-throttle.ts'
+import { pause } from '../../lib/browser/pause.ts'
+import { createValue, type Value } from '../../lib/json/value.ts'
 import type { ListKind } from './explorer-calls.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 

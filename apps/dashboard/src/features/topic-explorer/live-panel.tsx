@@ -1,10 +1,10 @@
 import { reasonOf } from '@mqdeck/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { ControlledDisclosure } from '../../ui/disclosure.tsx'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topics/topic-filter-messages.ts'
 import { Checkbox, Dim, Fields, Mono, Notice, Select, Stack, StatusDot, TagsField, Tooltip } from '../../ui/index.ts'
+import { ControlledDisclosure } from '../../ui/layout/disclosure.tsx'
 import {
   AddressFields,
   addressOf,

@@ -1,5 +1,5 @@
-import { changedPaths } from '../../lib/changed-paths.ts'
-import { toPreview, toText } from '../../lib/payload.ts'
+import { changedPaths } from '../../lib/json/changed-paths.ts'
+import { toPreview, toText } from '../../lib/payload/payload.ts'
 import type { StoredPayload } from './payload-ring.ts'
 
 /** Summary of a payload for the history. */

@@ -1,4 +1,4 @@
-import { filterFault, hasWildcard } from '../../lib/topic-filter.ts'
+import { filterFault, hasWildcard } from '../../lib/topics/topic-filter.ts'
 import { isTopic, type TopicTree } from './topic-tree.ts'
 
 /** Result of a search in the tree. */

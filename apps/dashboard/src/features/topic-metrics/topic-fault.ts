@@ -1,4 +1,4 @@
-import { filterFault, hasWildcard } from '../../lib/topic-filter.ts'
+import { filterFault, hasWildcard } from '../../lib/topics/topic-filter.ts'
 
 export type TopicFault = 'empty' | 'wildcard' | 'shared' | 'exclusive' | 'tooLong' | 'nullCharacter' | 'exists'
 

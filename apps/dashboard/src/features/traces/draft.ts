@@ -7,7 +7,7 @@ import {
   traceName,
 } from '@mqdeck/contract'
 import type { ContractForm } from '../../api/index.ts'
-import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
+import { type FilterFault, filterFault } from '../../lib/topics/topic-filter.ts'
 import { type TraceCondition, traceNameFor } from './condition.ts'
 import { isTraceLimitError, type NewTraceBody } from './queries.ts'
 

@@ -14,8 +14,8 @@ import {
   type Trace,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, isTimeout, LocalizedError, orIfMissing, useConnection } from '../../api/index.ts'
-import { downloadBlob } from '../../lib/download.ts'
-import { trimPartialCharacter } from '../../lib/partial-character.ts'
+import { downloadBlob } from '../../lib/browser/download.ts'
+import { trimPartialCharacter } from '../../lib/payload/partial-character.ts'
 import type { TraceReader } from './viewer/trace-source.ts'
 
 /** All traces, newest first. */

@@ -1,7 +1,7 @@
 import { messageOf, type RuleEvent } from '@mqdeck/contract'
 import { httpRequests, type RenderedRequest, shownRequest } from '@mqdeck/integrations/catalog'
 import { eventOfSource, fromPlainMap, sampleOf, type ValueMap } from '@mqdeck/rules/catalog'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { exampleTopic, published } from './trigger.ts'
 
 /** Fixed time of all examples in milliseconds since the epoch, so that they do not change. */

@@ -1,7 +1,7 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { filterFault } from '../../lib/topic-filter.ts'
+import { filterFault } from '../../lib/topics/topic-filter.ts'
 import { type NodeFieldProps, useField } from '../../schema-form/index.ts'
 import {
   Button,

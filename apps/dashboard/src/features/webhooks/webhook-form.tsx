@@ -3,7 +3,7 @@ import { columnHelp, eventOfSource, outputsOf, parseSql } from '@mqdeck/rules/ca
 import { useMemo, useState, useSyncExternalStore } from 'react'
 import { QueryView, useData } from '../../api/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { isRecord, sameJson, valueAt } from '../../lib/json-path.ts'
+import { isRecord, sameJson, valueAt } from '../../lib/json/json-path.ts'
 import {
   type Fault,
   type NodeFieldProps,

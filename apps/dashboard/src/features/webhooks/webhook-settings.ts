@@ -1,5 +1,5 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../integrations/index.ts'
 import { type Parts, partId, partName, summaryOf } from './webhook.ts'
 

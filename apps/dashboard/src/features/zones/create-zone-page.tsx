@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { QueryView, useChange, useData, useFresh } from '../../api/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import {
   type Fault,
   hotConfQuery,

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { DetailPage, QueryView, useChange, useData, useFresh } from '../../api/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { hotConfQuery, type SchemaDocument, SettingsForm } from '../../schema-form/index.ts'
 import { Link, Mono, Notice, Skeleton, Stack, usePathParam } from '../../ui/index.ts'
 import { listenerSettingsQuery, type ZoneOverrides, zonesQuery } from '../listeners/index.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@mqdeck/contract'
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../../lib/json/json-path.ts'
 import { globalZone, type Zones } from '../listeners/index.ts'
 
 type Tree = Readonly<Record<string, unknown>>

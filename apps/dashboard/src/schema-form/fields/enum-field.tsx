@@ -10,13 +10,13 @@ export function EnumField(props: NodeFieldProps & { readonly node: EnumNode }) {
   const { value, set, frame } = useField(props)
   const locale = useLocale()
   const texts = useMessages(formTexts)
-  const { symbols, symbolTexts, required, default: given } = props.node
+  const { symbols, required, default: given } = props.node
   const shown = value ?? given
   // Values of an older or newer broker stay visible and can be kept.
   const isForeign = shown !== undefined && shown !== '' && !symbols.some((symbol) => String(symbol) === String(shown))
   const options = [...symbols.map(String), ...(isForeign ? [String(shown)] : [])].map((symbol) => ({
     value: symbol,
-    label: (symbolTexts?.[symbol] ?? symbolText(symbol, props.node.key))[locale],
+    label: symbolText(symbol, props.node)[locale],
   }))
   const choose = (name: string | undefined) =>
     set(name === undefined ? undefined : (symbols.find((symbol) => String(symbol) === name) ?? name))

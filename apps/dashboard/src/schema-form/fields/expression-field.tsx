@@ -1,7 +1,7 @@
 import { variformFunctions } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { type Locale, useLocale, useMessages } from '../../i18n/index.ts'
-import { nameAt } from '../../lib/placeholder.ts'
+import { nameAt } from '../../lib/text/placeholder.ts'
 import { type Completion, TemplateField } from '../../ui/index.ts'
 import { formTexts } from '../messages.ts'
 import { type NodeFieldProps, useField } from '../use-field.ts'

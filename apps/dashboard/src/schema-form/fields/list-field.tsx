@@ -44,7 +44,7 @@ function CheckboxListField({ item, ...props }: NodeFieldProps & { readonly node:
           {item.symbols.map((symbol) => (
             <Checkbox
               key={String(symbol)}
-              label={symbolText(symbol, item.key)[locale]}
+              label={symbolText(symbol, item)[locale]}
               disabled={isDisabled}
               checked={chosen.includes(symbol)}
               // In the order of the declaration, so that unchecking and checking changes nothing.

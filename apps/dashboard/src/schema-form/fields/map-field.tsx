@@ -1,7 +1,7 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { isRecord, valueAt } from '../../lib/json-path.ts'
+import { isRecord, valueAt } from '../../lib/json/json-path.ts'
 import { Button, Dim, FieldFrame, IconButton, Mono, TextField } from '../../ui/index.ts'
 import { formTexts } from '../messages.ts'
 import type { MapNode } from '../model.ts'

@@ -78,7 +78,7 @@ export function PercentField(props: NodeFieldProps) {
 export function RateField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const locale = useLocale()
-  const unlimited = symbolText('infinity', undefined)[locale]
+  const unlimited = symbolText('infinity', props.node)[locale]
   const isUnlimited = (value ?? props.node.default) === 'infinity'
   return (
     <TextField

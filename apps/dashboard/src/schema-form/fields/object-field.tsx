@@ -1,6 +1,6 @@
 import { useContext, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { valueAt } from '../../lib/json-path.ts'
+import { valueAt } from '../../lib/json/json-path.ts'
 import { Notice, Switch } from '../../ui/index.ts'
 import { pathKey } from '../form-store.ts'
 import { formTexts } from '../messages.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
-import { isRecord, sameJson } from '../../lib/json-path.ts'
+import { isRecord, sameJson } from '../../lib/json/json-path.ts'
 import {
   Checkbox,
   type FieldProps,
@@ -27,7 +27,7 @@ export function UnionField(props: UnionProps) {
   const { alternative, choose } = useAlternative(node, field)
   const [first, second] = node.alternatives
   if (node.alternatives.length === 2 && first?.node && second?.symbol !== undefined) {
-    const ValueControl = isOneLine(first) ? ValueOrSymbol : meansOff(second.symbol) ? ValueOrOff : undefined
+    const ValueControl = isOneLine(first) ? ValueOrSymbol : meansOff(second.symbol, node) ? ValueOrOff : undefined
     if (ValueControl)
       return (
         <ValueControl
@@ -56,6 +56,7 @@ interface ValueControlProps extends AlternativeProps {
 
 /** The field with a checkbox for the symbol ("No limit") beside it, or a switch if the symbol means off. */
 function ValueOrSymbol({
+  node,
   path,
   label,
   isBare,
@@ -69,7 +70,7 @@ function ValueOrSymbol({
   const locale = useLocale()
   const texts = useMessages(formTexts)
   const isSymbol = alternative === symbolAlternative
-  const isOff = symbolAlternative.symbol !== undefined && meansOff(symbolAlternative.symbol)
+  const isOff = symbolAlternative.symbol !== undefined && meansOff(symbolAlternative.symbol, node)
   const box = isOff ? (
     <Switch
       label={texts.setValue}

@@ -1,6 +1,6 @@
 import { Switch as MantineSwitch } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SegmentedControl } from '../choice.tsx'
+import { SegmentedControl } from '../navigation/choice.tsx'
 import styles from './choice-fields.module.css'
 import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'

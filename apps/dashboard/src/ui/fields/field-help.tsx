@@ -1,8 +1,8 @@
 import { IconInfoCircle } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { firstSentence } from '../../lib/first-sentence.ts'
-import { CompactIconButton } from '../button.tsx'
+import { firstSentence } from '../../lib/text/first-sentence.ts'
+import { CompactIconButton } from '../buttons/button.tsx'
 import { kitMessages } from '../messages.ts'
 import styles from './field-frame.module.css'
 

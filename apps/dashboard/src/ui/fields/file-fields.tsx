@@ -1,13 +1,13 @@
 import { IconUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button } from '../button.tsx'
-import { formMessages } from '../form-messages.ts'
-import { join } from '../layout.tsx'
+import { Button } from '../buttons/button.tsx'
+import { join } from '../layout/layout.tsx'
 import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
 import styles from './file-fields.module.css'
+import { formMessages } from './form-messages.ts'
 import areaStyles from './text-area.module.css'
 
 export interface ChosenFile {

@@ -1,6 +1,6 @@
 import { IconPlus, IconX } from '@tabler/icons-react'
-import { Button, IconButton } from '../button.tsx'
-import { Group, Stack } from '../layout.tsx'
+import { Button, IconButton } from '../buttons/button.tsx'
+import { Group, Stack } from '../layout/layout.tsx'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
 import styles from './pairs-field.module.css'

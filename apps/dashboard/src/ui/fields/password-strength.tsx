@@ -1,5 +1,5 @@
 import { defineMessages, useMessages } from '../../i18n/index.ts'
-import { passwordStrength, type PasswordStrength as Strength } from '../../lib/password-policy.ts'
+import { passwordStrength, type PasswordStrength as Strength } from '../../lib/access/password-policy.ts'
 import styles from './password-strength.module.css'
 
 const steps: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, strong: 3 }

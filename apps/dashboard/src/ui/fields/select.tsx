@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/index.ts'
-import { join } from '../layout.tsx'
+import { join } from '../layout/layout.tsx'
 import { kitMessages } from '../messages.ts'
 import styles from './controls.module.css'
 import type { FieldProps } from './field.ts'

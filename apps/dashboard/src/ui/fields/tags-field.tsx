@@ -1,13 +1,13 @@
 import { IconX } from '@tabler/icons-react'
 import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { CompactIconButton } from '../button.tsx'
-import { formMessages } from '../form-messages.ts'
-import { join } from '../layout.tsx'
-import { VisuallyHidden } from '../text.tsx'
+import { CompactIconButton } from '../buttons/button.tsx'
+import { join } from '../layout/layout.tsx'
+import { VisuallyHidden } from '../text/text.tsx'
 import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
+import { formMessages } from './form-messages.ts'
 import styles from './tags-field.module.css'
 
 export interface TagsFieldProps extends FieldProps {

@@ -1,4 +1,4 @@
-import { join } from '../layout.tsx'
+import { join } from '../layout/layout.tsx'
 import fieldStyles from './controls.module.css'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { join } from '../layout.tsx'
+import { join } from '../layout/layout.tsx'
 import styles from './controls.module.css'
 
 export interface TextBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'style'> {

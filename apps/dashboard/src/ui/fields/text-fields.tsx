@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { CompactIconButton } from '../button.tsx'
+import { CompactIconButton } from '../buttons/button.tsx'
 import { kitMessages } from '../messages.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'

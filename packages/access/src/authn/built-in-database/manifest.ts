@@ -36,14 +36,17 @@ const settings = struct('authn.builtin_db', {
       zh: '存储密码使用的算法。修改后，已有用户将无法连接。默认 sha256，盐在密码之前。',
     },
   }),
-  user_id_type: setting(choice(['clientid', 'username']), {
-    default: 'username',
-    label: { en: 'User ID type', zh: '账号类型' },
-    help: {
-      en: 'Client field that identifies the user. Default username.',
-      zh: '用于查找用户的客户端字段，默认 username。',
+  user_id_type: setting(
+    choice({ clientid: { en: 'Client ID', zh: '客户端 ID' }, username: { en: 'Username', zh: '用户名' } }),
+    {
+      default: 'username',
+      label: { en: 'User ID type', zh: '账号类型' },
+      help: {
+        en: 'Client field that identifies the user. Default username.',
+        zh: '用于查找用户的客户端字段，默认 username。',
+      },
     },
-  }),
+  ),
 })
 
 export type BuiltInDatabaseSettings = PlainValue<typeof settings>

@@ -38,7 +38,7 @@ const commonFields = {
     },
   }),
   enable: enableField,
-  from: setting(choice(['username', 'password']), {
+  from: setting(choice({ username: { en: 'Username', zh: '用户名' }, password: { en: 'Password', zh: '密码' } }), {
     default: 'password',
     label: { en: 'Token field', zh: '令牌位置' },
     help: {
@@ -65,14 +65,20 @@ const commonFields = {
 const withoutJwks = setting(choice([false]), { hidden: true, label: { en: 'JWKS', zh: 'JWKS' } })
 
 const algorithmField = <A extends string>(algorithm: A) =>
-  setting(choice([algorithm]), {
-    required: true,
-    label: { en: 'Algorithm', zh: '算法' },
-    help: {
-      en: 'Whether tokens are signed with a shared secret or a private key.',
-      zh: '令牌使用共享密钥还是私钥签名。',
+  setting(
+    choice([algorithm], {
+      'hmac-based': { en: 'Shared secret', zh: '共享密钥' },
+      'public-key': { en: 'Public key', zh: '公钥' },
+    }),
+    {
+      required: true,
+      label: { en: 'Algorithm', zh: '算法' },
+      help: {
+        en: 'Whether tokens are signed with a shared secret or a private key.',
+        zh: '令牌使用共享密钥还是私钥签名。',
+      },
     },
-  })
+  )
 
 interface ClaimsChecked {
   readonly verify_claims: Readonly<Record<string, string>>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { byNode } from '../../../lib/by-name.ts'
+import { byNode } from '../../../lib/text/by-name.ts'
 import { useData } from '../../query.ts'
 import { knownNodesQuery } from '../nodes.tsx'
 

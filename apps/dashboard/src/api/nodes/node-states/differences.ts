@@ -1,4 +1,4 @@
-import { byNode } from '../../../lib/by-name.ts'
+import { byNode } from '../../../lib/text/by-name.ts'
 
 /** The state of a resource on one node. */
 export interface NodeState {

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { dash, useMessages } from '../../../i18n/index.ts'
-import { byNode } from '../../../lib/by-name.ts'
+import { byNode } from '../../../lib/text/by-name.ts'
 import {
   Button,
   type Column,

@@ -1,6 +1,6 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { useMessages } from '../../../i18n/index.ts'
-import { useAuthenticatorName } from '../../../lib/access-names.ts'
+import { useAuthenticatorName } from '../../../lib/access/access-names.ts'
 import type { ChainKind } from '../chain/index.ts'
 import { useFormParts } from './form-parts.ts'
 import { warningOf } from './form-warning.ts'

@@ -1,7 +1,7 @@
 import { authenticatorId } from '@mqdeck/access/catalog'
 import { z } from 'zod'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { mechanismMessages } from '../../../lib/access-names.ts'
+import { mechanismMessages } from '../../../lib/access/access-names.ts'
 import { type ChoiceCard, ChoiceCards, TypeMark, useSearchState } from '../../../ui/index.ts'
 import { CreatePage } from '../chain/index.ts'
 import { authenticatorChain } from './authenticator-chain.ts'

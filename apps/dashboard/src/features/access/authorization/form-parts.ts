@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { type Fault, type FormGroup, useBackendGroups, useClientPlaceholders } from '../../../schema-form/index.ts'
 import type { Completion } from '../../../ui/index.ts'
 import { drawnFields } from './acl/acl-field.tsx'

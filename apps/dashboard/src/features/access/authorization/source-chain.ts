@@ -1,7 +1,7 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useSourceName } from '../../../lib/access-names.ts'
+import { useSourceName } from '../../../lib/access/access-names.ts'
 import type { ChainKind } from '../chain/index.ts'
 import { useFormParts } from './form-parts.ts'
 import { hasNoBackend, hasRules, manifestOf } from './kinds.ts'

@@ -1,5 +1,5 @@
-import { createStoredValue } from '../../../lib/stored-value.ts'
-import { filterMatches } from '../../../lib/topic-name.ts'
+import { createStoredValue } from '../../../lib/browser/stored-value.ts'
+import { filterMatches } from '../../../lib/topics/topic-name.ts'
 
 /** How a payload is read: by a format that needs no schema, or by a schema of the registry. */
 export type DecoderChoice =

@@ -1,6 +1,6 @@
 import { useMessages } from '../../../i18n/index.ts'
 import { Notice, Skeleton } from '../../../ui/index.ts'
-import { LongCode } from '../../../ui/payload-view.tsx'
+import { LongCode } from '../../../ui/payload/payload-view.tsx'
 import type { Decoding } from './decoder-calls.ts'
 import { faultText } from './fault-text.ts'
 import { decoderMessages } from './messages.ts'

@@ -1,4 +1,4 @@
-import { toBase64 } from '../../../lib/payload.ts'
+import { toBase64 } from '../../../lib/payload/payload.ts'
 
 /** A decoded value. Integers beyond 2^53 are bigints, so that 64-bit integers keep their digits. */
 export type Decoded =

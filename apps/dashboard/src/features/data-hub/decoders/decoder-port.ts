@@ -1,4 +1,4 @@
-import { connectWorker, type WorkerCalls } from '../../../lib/worker-calls.ts'
+import { connectWorker, type WorkerCalls } from '../../../lib/browser/worker-calls.ts'
 import type { DecodeResult, DecoderCalls, Decoding, SchemaCheck } from './decoder-calls.ts'
 
 /** Milliseconds after which decoding is interrupted: schemas and payloads can take exponential time together. */
@@ -11,7 +11,7 @@ async function start(): Promise<WorkerCalls<DecoderCalls>> {
   if (typeof Worker !== 'undefined')
     return connectWorker<DecoderCalls>(new Worker(new URL('./decoder.worker.ts', import.meta.url), { type: 'module' }))
   const [{ callInProcess }, { createDecoderCalls }] = await Promise.all([
-    import('../../../lib/worker-calls.ts'),
+    import('../../../lib/browser/worker-calls.ts'),
     import('./decoder-calls.ts'),
   ])
   return callInProcess(createDecoderCalls())

@@ -1,5 +1,6 @@
+import { listPayloadDecoders } from '@mqdeck/contract'
 import { useCallback, useSyncExternalStore } from 'react'
-import { isForbidden, type Loaded, useChange, useData, useIsViewer, usePresence } from '../../../api/index.ts'
+import { isForbidden, type Loaded, useAddition, useChange, useData, useIsViewer } from '../../../api/index.ts'
 import { type Binding, bindings as ofBrowser } from './bindings.ts'
 import { changeSharedBindings, sharedBindingsQuery } from './queries.ts'
 
@@ -17,7 +18,7 @@ const none: readonly Binding[] = []
 
 /** The server keeps them for all users. EMQX has no place for them, so that the browser does in front of it. */
 export function useBindingsInPlace(): Bindings {
-  const isMissing = usePresence()({ get: '/mqdeck/config_versions' }) === 'missing'
+  const isMissing = useAddition(listPayloadDecoders) === 'missing'
   const query = useData(sharedBindingsQuery, undefined, { enabled: !isMissing })
   const { data, error, isLoading } = query
   const local = useSyncExternalStore(ofBrowser.subscribe, ofBrowser.get)

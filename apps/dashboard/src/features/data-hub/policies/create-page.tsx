@@ -1,6 +1,6 @@
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { QueryView, useChange, useData } from '../../../api/index.ts'
+import { QueryView, useChange, useData, useStable } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { PageHeader, Skeleton, toast, useGo, useSearchState } from '../../../ui/index.ts'
 import { commonMessages, policyMessages } from './messages.ts'
@@ -56,13 +56,11 @@ function Form({ kind, start }: FormProps) {
   const common = useMessages(commonMessages)
   const go = useGo()
   const { run } = useChange(policyKinds[kind].create)
-  const text = JSON.stringify(start)
-  const value = useMemo((): FormProps['start'] => JSON.parse(text), [text])
   return (
     <Suspense fallback={<Skeleton height={420} />}>
       <PolicyForm
         kind={kind}
-        value={value}
+        value={useStable(start)}
         saveLabel={common.create}
         onSave={async (settings) => {
           await run(settings)

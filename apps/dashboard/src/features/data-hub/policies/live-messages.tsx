@@ -2,8 +2,7 @@ import { reasonOf } from '@mqdeck/contract'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useConnection } from '../../../api/index.ts'
 import { useFormat, useLocale, useMessages } from '../../../i18n/index.ts'
-import { toPreview } from '../../../lib/payload.ts'
-import { ControlledDisclosure } from '../../../ui/disclosure.tsx'
+import { toPreview } from '../../../lib/payload/payload.ts'
 import {
   Button,
   type Column,
@@ -16,6 +15,7 @@ import {
   Stack,
   StatusDot,
 } from '../../../ui/index.ts'
+import { ControlledDisclosure } from '../../../ui/layout/disclosure.tsx'
 import {
   AddressFields,
   addressOf,

@@ -1,27 +1,7 @@
-import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import {
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useChange,
-  useData,
-  useIsViewer,
-  useOrder,
-  useRowActions,
-} from '../../../api/index.ts'
+import { OrderedPage, useIsViewer, useRowActions } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import {
-  Button,
-  type Column,
-  EmptyState,
-  Link,
-  Mono,
-  OrderedTable,
-  PageHeader,
-  Switch,
-  useGo,
-} from '../../../ui/index.ts'
+import { type Column, Link, Mono, Switch, useGo } from '../../../ui/index.ts'
 import { commonMessages, policyMessages } from './messages.ts'
 import { paths } from './paths.ts'
 import { type Policy, type PolicyKind, type PolicyKindName, policyKinds } from './queries.ts'
@@ -35,57 +15,25 @@ const nameOf = ({ name }: Policy) => name
 function PoliciesPage({ kind }: { readonly kind: PolicyKindName }) {
   const texts = useMessages(policyMessages[kind])
   const go = useGo()
-  const isViewer = useIsViewer()
   const definition: PolicyKind<Policy> = policyKinds[kind]
-  const query = useData(definition.all, undefined)
-  const { run: move } = useChange(definition.move)
-  const order = useOrder({ rows: query.data, idOf: nameOf, save: move })
   const actions = usePolicyActions(kind)
   const rowAction = useRowActions()
-  const columns = useColumns(kind, actions)
-  const { rows } = order
-  const isEmpty = rows?.length === 0
-  const create = !isViewer && (
-    <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => go({ to: paths[kind].create })}>
-      {texts.create}
-    </Button>
-  )
   return (
-    <>
-      <PageHeader
-        description={texts.about}
-        actions={
-          <>
-            <RefreshControl queries={[query]} />
-            {!isEmpty && create}
-          </>
-        }
-      />
-      <StaleNotice query={query} />
-      <OrderedTable
-        label={texts.title}
-        columns={columns}
-        rows={rows}
-        rowId={nameOf}
-        rowName={nameOf}
-        onMove={isViewer ? undefined : order.move}
-        rowActions={
-          isViewer
-            ? undefined
-            : (policy, index) => [
-                ...order.moveToEnds(index),
-                rowAction.edit(() =>
-                  go({ to: paths[kind].detail, params: { name: policy.name }, search: { tab: 'settings' } }),
-                ),
-                rowAction.duplicate(() => go({ to: paths[kind].create, search: { copy: policy.name } })),
-                rowAction.delete(() => void actions.remove([policy])),
-              ]
-        }
-        error={rows === undefined && query.error && <QueryError query={query} />}
-        summary={rows && !isEmpty && texts.count(rows.length)}
-        empty={<EmptyState title={texts.none} hint={texts.noneHint} action={create} />}
-      />
-    </>
+    <OrderedPage
+      query={definition.all}
+      move={definition.move}
+      nameOf={nameOf}
+      texts={texts}
+      columns={useColumns(kind, actions)}
+      create={{ label: texts.create, target: { to: paths[kind].create } }}
+      rowActions={(policy) => [
+        rowAction.edit(() =>
+          go({ to: paths[kind].detail, params: { name: policy.name }, search: { tab: 'settings' } }),
+        ),
+        rowAction.duplicate(() => go({ to: paths[kind].create, search: { copy: policy.name } })),
+        rowAction.delete(() => void actions.remove([policy])),
+      ]}
+    />
   )
 }
 

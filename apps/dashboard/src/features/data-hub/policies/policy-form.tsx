@@ -2,7 +2,7 @@ import { transformation, validation } from '@mqdeck/contract'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { isRecord, valueAt } from '../../../lib/json-path.ts'
+import { isRecord, valueAt } from '../../../lib/json/json-path.ts'
 import {
   type FormGroup,
   type NodeFieldProps,

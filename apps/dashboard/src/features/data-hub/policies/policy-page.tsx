@@ -1,5 +1,15 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { DetailPage, QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../../api/index.ts'
+import {
+  DetailPage,
+  QueryView,
+  RefreshControl,
+  ResourceButtons,
+  useChange,
+  useData,
+  useFresh,
+  useIsViewer,
+  useStable,
+} from '../../../api/index.ts'
 import { NodeTable } from '../../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import {
@@ -15,7 +25,6 @@ import {
   Stack,
   StatusDot,
   toast,
-  useGo,
   usePathParam,
 } from '../../../ui/index.ts'
 import { ErrorCount, StatisticGroups } from '../../integrations/index.ts'
@@ -41,7 +50,6 @@ function PolicyPage({ kind }: { readonly kind: PolicyKindName }) {
 function Detail({ kind, name }: { readonly kind: PolicyKindName; readonly name: string }) {
   const texts = useMessages(policyMessages[kind])
   const common = useMessages(commonMessages)
-  const go = useGo()
   const isViewer = useIsViewer()
   const definition: PolicyKind<Policy> = policyKinds[kind]
   const query = useData(definition.one, { name })
@@ -57,20 +65,15 @@ function Detail({ kind, name }: { readonly kind: PolicyKindName; readonly name: 
       refresh={<RefreshControl queries={[query]} />}
       actions={(policy) =>
         !isViewer && (
-          <>
-            <Button onClick={() => void (policy.enable ? actions.disable(policy) : actions.enable(policy))}>
-              {policy.enable ? common.disable : common.enable}
-            </Button>
+          <ResourceButtons
+            of={policy}
+            isEnabled={policy.enable}
+            actions={actions}
+            texts={common}
+            list={{ to: paths[kind].list }}
+          >
             <Button onClick={() => void actions.reset(policy)}>{common.resetMetrics}</Button>
-            <Button
-              variant="danger"
-              onClick={async () => {
-                if (await actions.remove([policy])) go({ to: paths[kind].list })
-              }}
-            >
-              {common.delete}
-            </Button>
-          </>
+          </ResourceButtons>
         )
       }
       missing={{
@@ -211,13 +214,11 @@ function Settings({ kind, policy }: { readonly kind: PolicyKindName; readonly po
     useMemo(() => ({ name }), [name]),
   )
   const { run } = useChange(definition.update)
-  const text = JSON.stringify(settingsOf(policy))
-  const value = useMemo((): ReturnType<typeof settingsOf> => JSON.parse(text), [text])
   return (
     <PolicyForm
       kind={kind}
       name={name}
-      value={value}
+      value={useStable(settingsOf(policy))}
       readOnly={isViewer}
       confirmDiff
       current={async () => settingsOf(await read())}

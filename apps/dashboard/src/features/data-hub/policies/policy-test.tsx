@@ -1,7 +1,8 @@
+import { dryRunEncodedMessage } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { useChange, useErrorText, useFresh, usePresence } from '../../../api/index.ts'
+import { useAddition, useChange, useErrorText, useFresh } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { fromBase64 } from '../../../lib/payload.ts'
+import { fromBase64 } from '../../../lib/payload/payload.ts'
 import {
   Button,
   CodeEditor,
@@ -19,7 +20,7 @@ import {
   TextField,
   toast,
 } from '../../../ui/index.ts'
-import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { type FormatChoice, PayloadView } from '../../../ui/payload/payload-view.tsx'
 import { UserPropertiesField } from '../../publish/index.ts'
 import { retainedSampleQuery } from '../../rules/index.ts'
 import { type Check, checksOf, passes, sqlOfCheck } from './checks.ts'
@@ -70,7 +71,7 @@ export function PolicyTest({ kind, settings }: PolicyTestProps) {
   const [outcome, setOutcome] = useState<Outcome>()
   const transform = useChange(dryRun)
   const check = useChange(runCheck)
-  const takesBytes = usePresence()({ get: '/mqdeck/config_versions' }) !== 'missing'
+  const takesBytes = useAddition(dryRunEncodedMessage) !== 'missing'
   const isInvalid = message.encoding === 'base64' && !isBase64(message.payload)
   const isUnsupported = kind === 'transformation' && message.encoding === 'base64' && !takesBytes
   const filters = filtersOf(settings)

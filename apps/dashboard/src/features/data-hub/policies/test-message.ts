@@ -1,4 +1,4 @@
-import { fromBase64, toBase64, toText } from '../../../lib/payload.ts'
+import { fromBase64, toBase64, toText } from '../../../lib/payload/payload.ts'
 import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 import type { CapturedMessage } from './live-capture.ts'
 

@@ -1,6 +1,6 @@
 import { externalRegistry, namedRegistry } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { type FormGroup, PlugInForm, type PlugInFormProps } from '../../../schema-form/index.ts'
 
 interface RegistryFormProps extends Pick<PlugInFormProps, 'readOnly' | 'saveLabel' | 'confirmDiff'> {

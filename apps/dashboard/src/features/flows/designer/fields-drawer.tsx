@@ -8,9 +8,20 @@ import {
   withFields,
 } from '@mqdeck/rules/catalog'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { Button, Dim, FormDrawer, Group, IconButton, Mono, Select, Stack, TextField } from '../../../ui/index.ts'
+import {
+  Button,
+  DialogForm,
+  Dim,
+  FormDrawer,
+  Group,
+  IconButton,
+  Mono,
+  Select,
+  Stack,
+  TextField,
+} from '../../../ui/index.ts'
 import { flowMessages } from '../messages.ts'
 import styles from './designer.module.css'
 
@@ -72,100 +83,90 @@ function Form({
   const set = (index: number, part: Partial<Row>) =>
     change(rows.map((row, at) => (at === index ? { ...row, ...part } : row)))
   const faults = rows.map((row) => faultOf(row))
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const submit = () => {
     setChecked(true)
     if (faults.some((fault) => fault !== undefined)) return
     onDone(withFields(sql, rows.length === 0 ? [{ expression: '*', alias: '' }] : rows.map(toField)))
   }
   const suggestions = [...columns, '*']
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <Dim>{texts.fieldsHelp}</Dim>
-        <Stack gap={3}>
-          {rows.map((row, index) => {
-            const known = functionsByName.get(row.name)
-            const fault = isChecked ? faults[index] : undefined
-            return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
-              <fieldset key={index} className={styles.fieldRow} aria-label={texts.row(index + 1)}>
-                <Select
-                  label={texts.rowFunction}
-                  value={row.name}
-                  onChange={(name = '') => set(index, { name })}
-                  options={[
-                    { value: '', label: texts.noFunction },
-                    ...(row.name !== '' && !known ? [{ value: row.name, label: row.name }] : []),
-                    ...functions,
-                  ]}
-                  description={known?.help[locale]}
+    <DialogForm onSubmit={submit} onCancel={onClose}>
+      <Dim>{texts.fieldsHelp}</Dim>
+      <Stack gap={3}>
+        {rows.map((row, index) => {
+          const known = functionsByName.get(row.name)
+          const fault = isChecked ? faults[index] : undefined
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own
+            <fieldset key={index} className={styles.fieldRow} aria-label={texts.row(index + 1)}>
+              <Select
+                label={texts.rowFunction}
+                value={row.name}
+                onChange={(name = '') => set(index, { name })}
+                options={[
+                  { value: '', label: texts.noFunction },
+                  ...(row.name !== '' && !known ? [{ value: row.name, label: row.name }] : []),
+                  ...functions,
+                ]}
+                description={known?.help[locale]}
+              />
+              <TextField
+                label={texts.rowField}
+                mono
+                value={row.argument}
+                suggestions={suggestions}
+                error={fault === 'expression' ? texts.badExpression : undefined}
+                onChange={(event) => set(index, { argument: event.currentTarget.value })}
+                autoComplete="off"
+              />
+              <TextField
+                label={texts.rowMore}
+                mono
+                disabled={row.name === '' || known?.parameters.length === 1}
+                value={row.more}
+                placeholder={known?.parameters
+                  .slice(1)
+                  .map(({ name }) => name)
+                  .join(', ')}
+                onChange={(event) => set(index, { more: event.currentTarget.value })}
+                autoComplete="off"
+              />
+              <TextField
+                label={texts.rowAlias}
+                mono
+                value={row.alias}
+                error={fault === 'alias' ? texts.aliasNeeded : undefined}
+                onChange={(event) => set(index, { alias: event.currentTarget.value })}
+                autoComplete="off"
+              />
+              <span className={styles.rowButtons}>
+                <IconButton
+                  size="small"
+                  label={texts.rowUp(index + 1)}
+                  disabled={index === 0}
+                  icon={<IconArrowUp {...icon} />}
+                  onClick={() => change(rows.toSpliced(index - 1, 2, row, ...rows.slice(index - 1, index)))}
                 />
-                <TextField
-                  label={texts.rowField}
-                  mono
-                  value={row.argument}
-                  suggestions={suggestions}
-                  error={fault === 'expression' ? texts.badExpression : undefined}
-                  onChange={(event) => set(index, { argument: event.currentTarget.value })}
-                  autoComplete="off"
+                <IconButton
+                  size="small"
+                  label={texts.removeRow(index + 1)}
+                  icon={<IconTrash {...icon} />}
+                  onClick={() => change(rows.toSpliced(index, 1))}
                 />
-                <TextField
-                  label={texts.rowMore}
-                  mono
-                  disabled={row.name === '' || known?.parameters.length === 1}
-                  value={row.more}
-                  placeholder={known?.parameters
-                    .slice(1)
-                    .map(({ name }) => name)
-                    .join(', ')}
-                  onChange={(event) => set(index, { more: event.currentTarget.value })}
-                  autoComplete="off"
-                />
-                <TextField
-                  label={texts.rowAlias}
-                  mono
-                  value={row.alias}
-                  error={fault === 'alias' ? texts.aliasNeeded : undefined}
-                  onChange={(event) => set(index, { alias: event.currentTarget.value })}
-                  autoComplete="off"
-                />
-                <span className={styles.rowButtons}>
-                  <IconButton
-                    size="small"
-                    label={texts.rowUp(index + 1)}
-                    disabled={index === 0}
-                    icon={<IconArrowUp {...icon} />}
-                    onClick={() => change(rows.toSpliced(index - 1, 2, row, ...rows.slice(index - 1, index)))}
-                  />
-                  <IconButton
-                    size="small"
-                    label={texts.removeRow(index + 1)}
-                    icon={<IconTrash {...icon} />}
-                    onClick={() => change(rows.toSpliced(index, 1))}
-                  />
-                </span>
-                <span className={styles.written}>
-                  <Mono>{writtenOf(row)}</Mono>
-                </span>
-              </fieldset>
-            )
-          })}
-        </Stack>
-        <Group>
-          <Button size="small" icon={<IconPlus {...icon} />} onClick={() => change([...rows, emptyRow])}>
-            {texts.addRow}
-          </Button>
-        </Group>
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {texts.apply}
-          </Button>
-        </Group>
+              </span>
+              <span className={styles.written}>
+                <Mono>{writtenOf(row)}</Mono>
+              </span>
+            </fieldset>
+          )
+        })}
       </Stack>
-    </form>
+      <Group>
+        <Button size="small" icon={<IconPlus {...icon} />} onClick={() => change([...rows, emptyRow])}>
+          {texts.addRow}
+        </Button>
+      </Group>
+    </DialogForm>
   )
 }
 

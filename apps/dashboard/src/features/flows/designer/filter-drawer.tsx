@@ -8,11 +8,12 @@ import {
   writeConditions,
 } from '@mqdeck/rules/catalog'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import {
   Button,
   CodeEditor,
+  DialogForm,
   Dim,
   FormDrawer,
   Group,
@@ -71,9 +72,7 @@ function Form({
   const isEmpty = conditions !== undefined && all(conditions).length === 0
   const isFaulty = conditions !== undefined && all(conditions).some((one) => faultOf(one) !== undefined)
   const isBadText = parseSql(withWhere('SELECT * FROM "t"', text)).problems.length > 0
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    event.stopPropagation()
+  const submit = () => {
     setChecked(true)
     if (conditions ? isEmpty || isFaulty : isBadText || text.trim() === '') return
     onDone(withWhere(sql, conditions ? writeConditions(conditions) : text))
@@ -84,57 +83,49 @@ function Form({
     if (read) setConditions(read)
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap={5}>
-        <Group justify="between" wrap>
-          <Dim>{texts.filterHelp}</Dim>
-          {conditions ? (
-            <Button
-              size="small"
-              variant="subtle"
-              onClick={() => {
-                setText(writeConditions(conditions))
-                setConditions(undefined)
-              }}
-            >
-              {texts.asSql}
-            </Button>
-          ) : (
-            <Button size="small" variant="subtle" onClick={toForm}>
-              {texts.asForm}
-            </Button>
-          )}
-        </Group>
+    <DialogForm onSubmit={submit} onCancel={onClose}>
+      <Group justify="between" wrap>
+        <Dim>{texts.filterHelp}</Dim>
         {conditions ? (
-          <>
-            <GroupEditor group={conditions} onChange={change} columns={columns} isChecked={isChecked} place="" />
-            {isChecked && isEmpty && <Notice tone="red">{texts.noConditions}</Notice>}
-          </>
-        ) : (
-          <>
-            {isComplex && <Notice>{texts.tooComplex}</Notice>}
-            <CodeEditor
-              label={texts.conditionSql}
-              language="sql"
-              value={text}
-              onChange={(next) => {
-                setText(next)
-                onDirty(true)
-              }}
-              minLines={4}
-              maxLines={14}
-              error={isChecked && (isBadText || text.trim() === '') ? texts.badCondition : undefined}
-            />
-          </>
-        )}
-        <Group justify="end">
-          <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {texts.apply}
+          <Button
+            size="small"
+            variant="subtle"
+            onClick={() => {
+              setText(writeConditions(conditions))
+              setConditions(undefined)
+            }}
+          >
+            {texts.asSql}
           </Button>
-        </Group>
-      </Stack>
-    </form>
+        ) : (
+          <Button size="small" variant="subtle" onClick={toForm}>
+            {texts.asForm}
+          </Button>
+        )}
+      </Group>
+      {conditions ? (
+        <>
+          <GroupEditor group={conditions} onChange={change} columns={columns} isChecked={isChecked} place="" />
+          {isChecked && isEmpty && <Notice tone="red">{texts.noConditions}</Notice>}
+        </>
+      ) : (
+        <>
+          {isComplex && <Notice>{texts.tooComplex}</Notice>}
+          <CodeEditor
+            label={texts.conditionSql}
+            language="sql"
+            value={text}
+            onChange={(next) => {
+              setText(next)
+              onDirty(true)
+            }}
+            minLines={4}
+            maxLines={14}
+            error={isChecked && (isBadText || text.trim() === '') ? texts.badCondition : undefined}
+          />
+        </>
+      )}
+    </DialogForm>
   )
 }
 

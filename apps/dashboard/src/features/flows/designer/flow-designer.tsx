@@ -9,9 +9,10 @@ import {
   IconTerminal2,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { z } from 'zod'
 import { MissingOptionsNotice, ReadOnlyNote, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, IconButton, Menu, SegmentedControl, Stack } from '../../../ui/index.ts'
+import { Button, IconButton, Menu, SegmentedControl, Stack, useSearchState } from '../../../ui/index.ts'
 import {
   type DraftEditorProps,
   editorMessages,
@@ -38,7 +39,7 @@ import { useHistory } from '../draft/use-history.ts'
 import type { Rates } from '../map/rates.ts'
 import { flowMessages } from '../messages.ts'
 import styles from './designer.module.css'
-import { type Opened, StepDialogs } from './step-dialogs.tsx'
+import { addressOf, openedAt, StepDialogs } from './step-dialogs.tsx'
 import { useDesignerCanvas } from './use-designer-canvas.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useTestValues } from './use-test-values.ts'
@@ -50,6 +51,19 @@ interface FlowDesignerProps extends DraftEditorProps<FlowDraft> {
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
+/** Nodes of an empty flow, and what they open. */
+const placeholders: ReadonlyMap<string, string> = new Map([
+  ['placeholder:input', addressOf.addition('input')],
+  ['placeholder:output', addressOf.addition('existingAction')],
+])
+
+const views = ['picture', 'sql'] as const
+const search = z.object({
+  view: z.enum(views).default('picture').catch('picture'),
+  /** The open step, see `openedAt`. */
+  step: z.string().optional(),
+})
+
 /** Edits a rule as a picture or as SQL, with undo and a test whose values appear in the picture. */
 export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false, note, rates }: FlowDesignerProps) {
   const texts = useMessages(flowMessages)
@@ -58,8 +72,8 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
   const isLocked = readOnly || isViewer
   const history = useHistory(start)
   const [seen, setSeen] = useState(start)
-  const [view, setView] = useState<'picture' | 'sql'>('picture')
-  const [opened, setOpened] = useState<Opened>()
+  const [{ view, step }, setSearch] = useSearchState(search)
+  const [closed, setClosed] = useState<string>()
   const [isTesting, setTesting] = useState(false)
   const draft = history.now
   if (seen !== start) {
@@ -79,15 +93,20 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
     report(next)
   }
   const { nodes } = graphOf(draft)
-  const nodeOf = (id: string): FlowNode | undefined => nodes.find((node) => node.id === id)
-  const open = (id: string) => {
-    if (id === 'placeholder:input') return setOpened({ what: 'input' })
-    if (id === 'placeholder:output') return setOpened({ what: 'existingAction' })
-    const node = nodeOf(id)
-    if (node) setOpened({ what: 'node', node })
+  // The URL changes later than the draft, so a step is closed before it leaves the URL.
+  if (closed !== undefined && closed !== step) setClosed(undefined)
+  const opened = step === closed ? undefined : openedAt(step, nodes)
+  const open = (address: string) => {
+    setClosed(undefined)
+    setSearch({ step: address }, { keepScroll: true })
+  }
+  const add = (addition: Parameters<typeof addressOf.addition>[0]) => open(addressOf.addition(addition))
+  const close = (change: { readonly view?: 'sql' } = {}) => {
+    setClosed(step)
+    setSearch({ step: undefined, ...change }, { keepScroll: true })
   }
   const remove = (id: string) => {
-    const node = nodeOf(id)
+    const node = nodes.find((one) => one.id === id)
     if (node) change(withoutNode(draft, node))
   }
   const canvas = useDesignerCanvas({ draft, rates, values, isLocked })
@@ -127,8 +146,8 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
         <SegmentedControl
           label={texts.view}
           value={view}
-          onChange={setView}
-          options={(['picture', 'sql'] as const).map((value) => ({ value, label: texts.views[value] }))}
+          onChange={(next) => setSearch({ view: next }, { keepScroll: true })}
+          options={views.map((value) => ({ value, label: texts.views[value] }))}
         />
         {!isLocked && (
           <>
@@ -148,8 +167,8 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
             <Menu
               trigger={<Button icon={<IconPlus {...icon} />}>{editor.addInput}</Button>}
               items={[
-                { label: texts.placeholderInputNote, onSelect: () => setOpened({ what: 'input' }) },
-                { label: texts.newSource, onSelect: () => setOpened({ what: 'newSource' }) },
+                { label: texts.placeholderInputNote, onSelect: () => add('input') },
+                { label: texts.newSource, onSelect: () => add('source') },
               ]}
             />
             <Menu
@@ -158,13 +177,13 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
                 {
                   label: texts.function,
                   icon: <IconListDetails {...icon} />,
-                  onSelect: () => setOpened({ what: 'fields' }),
+                  onSelect: () => add('fields'),
                   disabled: has('function'),
                 },
                 {
                   label: texts.filter,
                   icon: <IconFilter {...icon} />,
-                  onSelect: () => setOpened({ what: 'filter' }),
+                  onSelect: () => add('filter'),
                   disabled: has('filter'),
                 },
               ]}
@@ -175,17 +194,17 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
                 {
                   label: editor.existingAction,
                   icon: <IconSend {...icon} />,
-                  onSelect: () => setOpened({ what: 'existingAction' }),
+                  onSelect: () => add('existingAction'),
                 },
                 {
                   label: editor.newAction,
                   icon: <IconPlus {...icon} />,
-                  onSelect: () => setOpened({ what: 'newAction' }),
+                  onSelect: () => add('action'),
                 },
                 {
                   label: editor.republish,
                   icon: <IconRepeat {...icon} />,
-                  onSelect: () => setOpened({ what: 'republish' }),
+                  onSelect: () => add('republish'),
                 },
                 {
                   label: editor.console,
@@ -206,9 +225,9 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
           edges={canvas.edges}
           positionsOf={exists ? start.id : ''}
           turns
-          onOpen={open}
+          onOpen={(id) => open(placeholders.get(id) ?? id)}
           onRemove={isLocked ? undefined : remove}
-          onCopy={isLocked ? undefined : (id) => setOpened({ what: 'copy', id })}
+          onCopy={isLocked ? undefined : (id) => open(addressOf.copy(id))}
         />
       ) : (
         <SqlSection
@@ -239,18 +258,15 @@ export function FlowDesigner({ start, exists, onSave, onDirty, readOnly = false,
       />
       <StepDialogs
         opened={opened}
-        onClose={() => setOpened(undefined)}
+        onClose={() => close()}
         draft={draft}
         tools={tools}
         isLocked={isLocked}
         onChange={(next) => {
           change(next)
-          setOpened(undefined)
+          close()
         }}
-        onSql={() => {
-          setView('sql')
-          setOpened(undefined)
-        }}
+        onSql={() => close({ view: 'sql' })}
       />
     </Stack>
   )

@@ -41,11 +41,27 @@ import { flowMessages } from '../messages.ts'
 import { FieldsDrawer } from './fields-drawer.tsx'
 import { FilterDrawer } from './filter-drawer.tsx'
 
-/** The dialog that is open: of a new step, or of a node. */
+const additions = ['input', 'source', 'fields', 'filter', 'existingAction', 'action', 'republish'] as const
+type Addition = (typeof additions)[number]
+
+/** The dialog that is open: of a new step, of a step of the draft, or of a copy of an output. */
 export type Opened =
-  | { readonly what: 'input' | 'newSource' | 'fields' | 'filter' | 'existingAction' | 'newAction' | 'republish' }
+  | { readonly what: 'addition'; readonly of: Addition }
   | { readonly what: 'node'; readonly node: FlowNode }
   | { readonly what: 'copy'; readonly id: string }
+
+/** In the URL: the ID of a node, or one of these. */
+export const addressOf = { addition: (of: Addition) => `add:${of}`, copy: (id: string) => `copy:${id}` }
+
+/** @returns undefined for steps that the draft does not have */
+export function openedAt(address: string | undefined, nodes: readonly FlowNode[]): Opened | undefined {
+  const of = additions.find((one) => address === addressOf.addition(one))
+  if (of) return { what: 'addition', of }
+  const copied = nodes.find(({ id }) => address === addressOf.copy(id))
+  if (copied) return { what: 'copy', id: copied.id }
+  const node = nodes.find(({ id }) => address === id)
+  return node && { what: 'node', node }
+}
 
 interface StepDialogsProps {
   readonly opened: Opened | undefined
@@ -58,12 +74,25 @@ interface StepDialogsProps {
   readonly onSql: () => void
 }
 
-/** The forms of all steps. */
-export function StepDialogs({ opened, onClose, draft, tools, isLocked, onChange, onSql }: StepDialogsProps) {
-  const texts = useMessages(flowMessages)
+type RepublishArgs = Parameters<typeof RepublishDrawer>[0]['start']
+
+/** The form of the open step. */
+export function StepDialogs({ opened, ...props }: StepDialogsProps) {
+  const key = JSON.stringify(opened && (opened.what === 'node' ? opened.node.id : opened))
+  const [last, setLast] = useState({ key, opened })
+  if (opened && last.key !== key) setLast({ key, opened })
+  // The dialog fades out after it was closed.
+  const shown = opened ?? last.opened
+  return shown && <StepDialog key={opened ? key : last.key} {...props} of={shown} isOpen={opened !== undefined} />
+}
+
+interface StepDialogProps extends Omit<StepDialogsProps, 'opened'> {
+  readonly of: Opened
+  readonly isOpen: boolean
+}
+
+function StepDialog({ of, isOpen, onClose, draft, tools, isLocked, onChange, onSql }: StepDialogProps) {
   const { events, read, placeholders } = tools
-  const node = opened?.what === 'node' ? opened.node : undefined
-  const kind = node?.kind
   const columns = useMemo(
     () => [...new Set(read.statement?.sources.flatMap((source) => columnsOf(source, events) ?? []))],
     [read, events],
@@ -73,131 +102,160 @@ export function StepDialogs({ opened, onClose, draft, tools, isLocked, onChange,
     [read, events],
   )
   const drafts = useMemo(() => newConnectorsOf(draft), [draft])
+  const dialog = { opened: isOpen, onClose }
   const inputs = inputsOf(draft.sql)
   const actions = draft.outputs.flatMap((one) => (one.kind === 'builtIn' ? [] : [outputId(one)]))
   const sources = draft.newSources.map(({ channel }) => idOf(channel))
-  const found = node && outputOf(draft, node.id)
-  const isMessage = kind === 'topic' || kind === 'event'
-  const newAction = kind === 'action' && found?.output.kind === 'new' ? found.output.draft : undefined
-  const newSource = kind === 'source' ? draft.newSources.find(({ channel }) => idOf(channel) === node?.name) : undefined
-  const isExisting = (kind === 'action' && !newAction) || (kind === 'source' && !newSource)
-  const republish = found?.output.kind === 'builtIn' && kind === 'republish' ? found.output.action.args : undefined
-  const hasNoForm = kind === 'console' || kind === 'builtIn' || (kind === 'function' && isForeach(draft.sql))
-  const what = opened?.what
-  return (
-    <>
-      {!isLocked && (
-        <>
-          <InputDialog
-            key={node?.id}
-            opened={what === 'input' || isMessage}
-            onClose={onClose}
-            present={inputs.filter((text) => text !== (isMessage ? node?.name : undefined))}
-            events={events}
-            start={isMessage ? node?.name : undefined}
-            onAdd={(text) =>
-              onChange(
-                isMessage
-                  ? {
-                      ...draft,
-                      sql: withFrom(
-                        draft.sql,
-                        inputs.map((one) => (one === node?.name ? text : one)),
-                      ),
-                    }
-                  : withInput(draft, text),
-              )
-            }
-          />
-          <NewChannelDrawer
-            kind="source"
-            opened={what === 'newSource' || newSource !== undefined}
-            onClose={onClose}
-            start={newSource}
-            drafts={drafts}
-            taken={sources.filter((id) => id !== (newSource && idOf(newSource.channel)))}
-            placeholders={placeholders}
-            onDone={(source) =>
-              onChange(
-                newSource ? withChangedSource(draft, idOf(newSource.channel), source) : withNewSource(draft, source),
-              )
-            }
-          />
-          <FieldsDrawer
-            opened={what === 'fields' || (kind === 'function' && !hasNoForm)}
-            onClose={onClose}
-            sql={draft.sql}
-            columns={columns}
-            onDone={(sql) => onChange({ ...draft, sql })}
-          />
-          <FilterDrawer
-            opened={what === 'filter' || kind === 'filter'}
-            onClose={onClose}
-            sql={draft.sql}
-            columns={[...new Set([...results, ...columns])]}
-            onDone={(sql) => onChange({ ...draft, sql })}
-          />
+
+  const inputDialog = (start?: string) => (
+    <InputDialog
+      {...dialog}
+      present={inputs.filter((text) => text !== start)}
+      events={events}
+      start={start}
+      onAdd={(text) => {
+        const changed = inputs.map((one) => (one === start ? text : one))
+        onChange(start === undefined ? withInput(draft, text) : { ...draft, sql: withFrom(draft.sql, changed) })
+      }}
+    />
+  )
+  const sourceDialog = (start?: ChannelDraft) => (
+    <NewChannelDrawer
+      {...dialog}
+      kind="source"
+      start={start}
+      drafts={drafts}
+      taken={sources.filter((id) => id !== (start && idOf(start.channel)))}
+      placeholders={placeholders}
+      onDone={(source) =>
+        onChange(start ? withChangedSource(draft, idOf(start.channel), source) : withNewSource(draft, source))
+      }
+    />
+  )
+  /** `index` of an output to replace. */
+  const actionDialog = (start?: ChannelDraft, index?: number) => (
+    <NewChannelDrawer
+      {...dialog}
+      kind="action"
+      start={start}
+      drafts={drafts}
+      taken={actions.filter((id) => id !== (start && idOf(start.channel)))}
+      placeholders={placeholders}
+      onDone={(made) => onChange(withOutput(draft, { kind: 'new', draft: made }, index))}
+    />
+  )
+  const republishDialog = (start?: RepublishArgs, index?: number) => (
+    <RepublishDrawer
+      {...dialog}
+      start={start}
+      placeholders={placeholders}
+      onDone={(args) =>
+        onChange(withOutput(draft, { kind: 'builtIn', action: { function: 'republish', args } }, index))
+      }
+    />
+  )
+  const sqlDialog = { ...dialog, sql: draft.sql, onDone: (sql: string) => onChange({ ...draft, sql }) }
+  const fieldsDialog = () => <FieldsDrawer {...sqlDialog} columns={columns} />
+  const filterDialog = () => <FilterDrawer {...sqlDialog} columns={[...new Set([...results, ...columns])]} />
+  const existingChannel = (node: FlowNode) => (
+    <ExistingChannel
+      {...dialog}
+      node={node}
+      draft={draft}
+      placeholders={placeholders}
+      onKeep={(settings) => onChange(withEdited(draft, node.id, settings))}
+    />
+  )
+  const note = (node: FlowNode) => <StepNote {...dialog} kind={node.kind} onSql={onSql} />
+
+  const additionDialog = (addition: Addition) => {
+    switch (addition) {
+      case 'input':
+        return inputDialog()
+      case 'source':
+        return sourceDialog()
+      case 'fields':
+        return fieldsDialog()
+      case 'filter':
+        return filterDialog()
+      case 'existingAction':
+        return (
           <ActionDialog
-            opened={what === 'existingAction'}
-            onClose={onClose}
+            {...dialog}
             present={actions}
             onAdd={(id) => onChange(withOutput(draft, { kind: 'action', id }))}
           />
-          <NewChannelDrawer
-            kind="action"
-            opened={what === 'newAction' || newAction !== undefined}
-            onClose={onClose}
-            start={newAction}
-            drafts={drafts}
-            taken={actions.filter((id) => id !== (newAction && idOf(newAction.channel)))}
-            placeholders={placeholders}
-            onDone={(made) => onChange(withOutput(draft, { kind: 'new', draft: made }, found?.index))}
-          />
-          <RepublishDrawer
-            opened={what === 'republish' || kind === 'republish'}
-            onClose={onClose}
-            start={republish}
-            placeholders={placeholders}
-            onDone={(args) =>
-              onChange(withOutput(draft, { kind: 'builtIn', action: { function: 'republish', args } }, found?.index))
-            }
-          />
-          <CopyDialog
-            id={opened?.what === 'copy' ? opened.id : undefined}
-            draft={draft}
-            placeholders={placeholders}
-            onClose={onClose}
-            onChange={onChange}
-          />
-        </>
-      )}
-      <ExistingChannel
-        node={isExisting ? node : undefined}
-        draft={draft}
-        placeholders={placeholders}
-        onClose={onClose}
-        onKeep={(settings) => node && onChange(withEdited(draft, node.id, settings))}
-      />
-      <Drawer opened={hasNoForm} onClose={onClose} title={kind ? texts.kinds[kind] : ''} size={440}>
-        <Stack gap={4}>
-          <Dim>
-            {kind === 'console' ? texts.consoleNote : kind === 'function' ? texts.foreachNote : texts.unknownNote}
-          </Dim>
-          {kind === 'function' && (
-            <div>
-              <Button variant="primary" onClick={onSql}>
-                {texts.editSql}
-              </Button>
-            </div>
-          )}
-        </Stack>
-      </Drawer>
-    </>
+        )
+      case 'action':
+        return actionDialog()
+      case 'republish':
+        return republishDialog()
+    }
+  }
+  const nodeDialog = (node: FlowNode) => {
+    const found = outputOf(draft, node.id)
+    switch (node.kind) {
+      case 'topic':
+      case 'event':
+        return isLocked ? null : inputDialog(node.name)
+      case 'source': {
+        const made = draft.newSources.find(({ channel }) => idOf(channel) === node.name)
+        return !made ? existingChannel(node) : isLocked ? null : sourceDialog(made)
+      }
+      case 'function':
+        return isForeach(draft.sql) ? note(node) : isLocked ? null : fieldsDialog()
+      case 'filter':
+        return isLocked ? null : filterDialog()
+      case 'action': {
+        const made = found?.output.kind === 'new' ? found.output.draft : undefined
+        return !made ? existingChannel(node) : isLocked ? null : actionDialog(made, found?.index)
+      }
+      case 'republish': {
+        const args = found?.output.kind === 'builtIn' ? found.output.action.args : undefined
+        return isLocked ? null : republishDialog(args, found?.index)
+      }
+      case 'console':
+      case 'builtIn':
+        return note(node)
+    }
+  }
+  if (of.what === 'node') return nodeDialog(of.node)
+  if (isLocked) return null
+  if (of.what === 'addition') return additionDialog(of.of)
+  return <CopyDialog {...dialog} id={of.id} draft={draft} placeholders={placeholders} onChange={onChange} />
+}
+
+interface StepNoteProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly kind: FlowNode['kind']
+  readonly onSql: () => void
+}
+
+/** Explains a step that has no form. */
+function StepNote({ opened, onClose, kind, onSql }: StepNoteProps) {
+  const texts = useMessages(flowMessages)
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.kinds[kind]} size={440}>
+      <Stack gap={4}>
+        <Dim>
+          {kind === 'console' ? texts.consoleNote : kind === 'function' ? texts.foreachNote : texts.unknownNote}
+        </Dim>
+        {kind === 'function' && (
+          <div>
+            <Button variant="primary" onClick={onSql}>
+              {texts.editSql}
+            </Button>
+          </div>
+        )}
+      </Stack>
+    </Drawer>
   )
 }
 
 interface ExistingChannelProps {
-  readonly node: FlowNode | undefined
+  readonly opened: boolean
+  readonly node: FlowNode
   readonly draft: FlowDraft
   readonly placeholders: readonly Completion[]
   readonly onClose: () => void
@@ -205,12 +263,12 @@ interface ExistingChannelProps {
 }
 
 /** The settings of an existing action or source. They are kept in the flow until it is saved. */
-function ExistingChannel({ node, onClose, ...props }: ExistingChannelProps) {
+function ExistingChannel({ opened, node, onClose, ...props }: ExistingChannelProps) {
   const texts = useMessages(flowMessages)
-  const title = node?.kind === 'action' ? texts.editAction(node.name) : texts.editSource(node?.name ?? '')
+  const title = node.kind === 'action' ? texts.editAction(node.name) : texts.editSource(node.name)
   return (
-    <FormDrawer opened={node !== undefined} onClose={onClose} title={title} size={840}>
-      {({ onDirty }) => node && <ExistingForm node={node} onDirty={onDirty} {...props} />}
+    <FormDrawer opened={opened} onClose={onClose} title={title} size={840}>
+      {({ onDirty }) => <ExistingForm node={node} onDirty={onDirty} {...props} />}
     </FormDrawer>
   )
 }
@@ -221,8 +279,7 @@ function ExistingForm({
   placeholders,
   onKeep,
   onDirty,
-}: Omit<ExistingChannelProps, 'onClose' | 'node'> & {
-  readonly node: FlowNode
+}: Omit<ExistingChannelProps, 'opened' | 'onClose'> & {
   readonly onDirty: (isDirty: boolean) => void
 }) {
   const texts = useMessages(flowMessages)
@@ -250,7 +307,8 @@ function ExistingForm({
 type CopyProps = Omit<CopyDialogProps, 'id'>
 
 interface CopyDialogProps {
-  readonly id: string | undefined
+  readonly opened: boolean
+  readonly id: string
   readonly draft: FlowDraft
   readonly placeholders: readonly Completion[]
   readonly onClose: () => void
@@ -259,21 +317,26 @@ interface CopyDialogProps {
 
 /** A copy of an output: a new action with the same settings, or another republish. */
 function CopyDialog({ id, ...shown }: CopyDialogProps) {
-  const { draft, placeholders, onClose, onChange } = shown
-  const output = id === undefined ? undefined : outputOf(draft, id)?.output
-  return (
-    <>
-      <RepublishDrawer
-        opened={output?.kind === 'builtIn'}
-        onClose={onClose}
-        start={output?.kind === 'builtIn' ? output.action.args : undefined}
-        placeholders={placeholders}
-        onDone={(args) => onChange(withOutput(draft, { kind: 'builtIn', action: { function: 'republish', args } }))}
-      />
-      {output?.kind === 'new' && <CopiedAction {...shown} original={output.draft.channel} />}
-      {output?.kind === 'action' && <ExistingCopy {...shown} id={output.id} />}
-    </>
-  )
+  const { opened, draft, placeholders, onClose, onChange } = shown
+  const output = outputOf(draft, id)?.output
+  switch (output?.kind) {
+    case undefined:
+      return null
+    case 'builtIn':
+      return (
+        <RepublishDrawer
+          opened={opened}
+          onClose={onClose}
+          start={output.action.args}
+          placeholders={placeholders}
+          onDone={(args) => onChange(withOutput(draft, { kind: 'builtIn', action: { function: 'republish', args } }))}
+        />
+      )
+    case 'new':
+      return <CopiedAction {...shown} original={output.draft.channel} />
+    case 'action':
+      return <ExistingCopy {...shown} id={output.id} />
+  }
 }
 
 function ExistingCopy({ id, ...shown }: CopyProps & { readonly id: string }) {
@@ -284,6 +347,7 @@ function ExistingCopy({ id, ...shown }: CopyProps & { readonly id: string }) {
 }
 
 function CopiedAction({
+  opened,
   draft,
   placeholders,
   onClose,
@@ -298,7 +362,7 @@ function CopiedAction({
   return (
     <NewChannelDrawer
       kind="action"
-      opened
+      opened={opened}
       onClose={onClose}
       start={start}
       drafts={drafts}

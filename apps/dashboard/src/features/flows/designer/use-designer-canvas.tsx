@@ -1,7 +1,7 @@
 import { useData } from '../../../api/index.ts'
 import { StateDot } from '../../../api/nodes/node-states/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { toPrettyJson } from '../../../lib/payload.ts'
+import { toPrettyJson } from '../../../lib/payload/payload.ts'
 import { CodeBlock, Dim } from '../../../ui/index.ts'
 import { channelQueries, idOf, stateOf } from '../../integrations/index.ts'
 import type { CanvasEdge, CanvasNode } from '../canvas/flow-canvas.tsx'

@@ -11,8 +11,8 @@ import {
   useReportedAction,
 } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useAuthenticatorName } from '../../../lib/access-names.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { useAuthenticatorName } from '../../../lib/access/access-names.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
 import {
   Button,

@@ -1,6 +1,6 @@
 import { authenticatorId, authnManifests } from '@mqdeck/access/catalog'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { useAuthenticatorName } from '../../../lib/access-names.ts'
+import { useAuthenticatorName } from '../../../lib/access/access-names.ts'
 import { type ChoiceCard, ChoiceCards, TypeMark } from '../../../ui/index.ts'
 import { kindOf } from '../kinds.ts'
 import { authMessages } from './messages.ts'

@@ -13,8 +13,8 @@ import {
   useRowActions,
 } from '../../../api/index.ts'
 import { dash, useMessages } from '../../../i18n/index.ts'
-import { filterFault } from '../../../lib/topic-filter.ts'
-import { topicFilterMessages } from '../../../lib/topic-filter-messages.ts'
+import { filterFault } from '../../../lib/topics/topic-filter.ts'
+import { topicFilterMessages } from '../../../lib/topics/topic-filter-messages.ts'
 import { Button, type Column, EmptyState, Modal, Mono, SegmentedField, TextField, toast } from '../../../ui/index.ts'
 import { subscribe, unsubscribe } from './client-queries.ts'
 import { clientMessages } from './messages.ts'

@@ -9,7 +9,7 @@ import {
   writeLwm2mClient,
 } from '@mqdeck/contract'
 import { defineChange } from '../../../api/index.ts'
-import { pause } from '../../../lib/pause.ts'
+import { pause } from '../../../lib/browser/pause.ts'
 
 export type CoapAnswer = CoapResponse
 

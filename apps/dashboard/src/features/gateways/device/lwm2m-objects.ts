@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 
 /** A resource of an LwM2M device. */
 export interface Resource {

@@ -36,12 +36,14 @@ export const listenerStruct = (type: string): AnyStruct | undefined => structs[t
 export function sharedTexts(component: string): SchemaTexts {
   const fields = { ...gatewayFields, ...gatewayListenerStructs.tcp.fields }
   const own = structTexts([{ name: component, fields }])
-  // EMQX has the same options for listeners of gateways under another name.
-  const { 'emqx.ws_opts': websocket = {} } = structTexts([wsListener])
+  // EMQX has the same options for listeners of gateways under other names.
+  const { 'emqx.ws_opts': websocket = {}, ...others } = structTexts([wsListener])
+  const unprefixed = Object.entries(websocket).map(([field, texts]) => [field.replace(/^mqtt_/, ''), texts] as const)
   return {
+    ...others,
     ...otherKindsTexts,
     ...own,
-    'gateway.websocket': websocket,
+    'gateway.websocket': Object.fromEntries(unprefixed),
     [component]: { ...own[component], clientinfo_override: clientInfo, ...otherKindsTexts[component] },
   }
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { QueryView, useChange, useData, useEdition, useErrorText } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { useAuthenticatorName } from '../../../lib/access-names.ts'
+import { useAuthenticatorName } from '../../../lib/access/access-names.ts'
 import {
   Button,
   EmptyState,

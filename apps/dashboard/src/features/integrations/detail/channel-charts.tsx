@@ -1,7 +1,7 @@
 import type { IntegrationMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import type { ChartLine } from '../../../ui/time-chart/time-chart.tsx'
+import type { ChartLine } from '../../../ui/charts/time-chart.tsx'
 import type { ChannelKind } from '../kinds.ts'
 import { overviewMessages } from './overview-messages.ts'
 import { SampleCharts, type SampleChartsProps } from './sample-charts.tsx'

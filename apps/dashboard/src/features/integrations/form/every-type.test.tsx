@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { renderPage } from '../../../api/render-page.tsx'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { componentsFor, indexComponents } from '../../../schema-form/index.ts'
 import { buildModel } from '../../../schema-form/model.ts'
 import { recordedSchema } from '../../../schema-form/test-documents.ts'

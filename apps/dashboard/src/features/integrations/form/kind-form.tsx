@@ -1,7 +1,7 @@
 import { type ComponentProps, useCallback, useMemo } from 'react'
 import { QueryView } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { componentsFor, type Fault, PlugInForm, type SchemaDocument } from '../../../schema-form/index.ts'
 import { Skeleton } from '../../../ui/index.ts'
 import { isName, type Kind } from '../kinds.ts'

@@ -1,8 +1,7 @@
-import { whyUnavailable } from '@mqdeck/integrations/catalog'
+import { unavailableTypes } from '@mqdeck/integrations/catalog'
 import { useMemo, useState } from 'react'
 import { EditionHint, QueryView, useEdition } from '../../../api/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { Disclosure } from '../../../ui/disclosure.tsx'
 import {
   ChoiceCards,
   DescriptionList,
@@ -13,10 +12,10 @@ import {
   Stack,
   TypeMark,
 } from '../../../ui/index.ts'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import type { Kind } from '../kinds.ts'
-import { categories, otherTypes } from '../known-types.ts'
 import { messages } from '../messages.ts'
-import { type TypeInfo, useOfferedTypes, useTypeInfo } from '../types.ts'
+import { categories, type TypeInfo, useOfferedTypes, useTypeInfo } from '../types.ts'
 import styles from './type-gallery.module.css'
 
 interface TypeGalleryProps {
@@ -36,9 +35,9 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const isEmqx = useEdition() !== 'mqdeck'
   const missing = useMemo(() => {
     if (isEmqx || kind !== 'connector' || types === undefined) return []
-    return Object.keys(otherTypes)
-      .filter((type) => !types.includes(type))
-      .map((type) => ({ ...infoOf(type), reason: whyUnavailable(type)?.[locale] }))
+    return Object.entries(unavailableTypes)
+      .filter(([type]) => !types.includes(type))
+      .map(([type, { reason }]) => ({ ...infoOf(type), reason: reason[locale] }))
       .sort((a, b) => a.label.localeCompare(b.label))
   }, [isEmqx, kind, types, infoOf, locale]).filter((one) => isMatch(one, search))
   return (

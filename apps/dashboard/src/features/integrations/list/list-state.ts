@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byName } from '../../../lib/by-name.ts'
+import { byName } from '../../../lib/text/by-name.ts'
 import { type State, stateOf } from '../state.ts'
 
 /** Fields of a row that can be searched, filtered and sorted. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measureProcessorTime } from '../../../lib/test-processor-time.ts'
+import { measureProcessorTime } from '../../../lib/numbers/test-processor-time.ts'
 import { type LineSearch, toLineSearch } from './line-search.ts'
 
 const search = (query: string): LineSearch => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { downloadText } from '../../../lib/download.ts'
+import { downloadText } from '../../../lib/browser/download.ts'
 import { ListTools, SearchField, Select, ToolGroup } from '../../../ui/index.ts'
 import { type Level, levels } from './levels.ts'
 import { type LineSearch, type SearchFault, toLineSearch } from './line-search.ts'

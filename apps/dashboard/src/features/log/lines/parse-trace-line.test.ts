@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTraceFormat } from '../../../../../../packages/observe/src/traces/format.ts'
-import { measureProcessorTime } from '../../../lib/test-processor-time.ts'
+import { measureProcessorTime } from '../../../lib/numbers/test-processor-time.ts'
 import { packetTypeOf, parseTraceLine, traceLevelOf } from './parse-trace-line.ts'
 
 const time = Date.parse('2026-11-21T22:31:03.718Z')

@@ -1,6 +1,6 @@
 import { useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { useAuthenticatorName, useSourceName } from '../../../lib/access-names.ts'
+import { useAuthenticatorName, useSourceName } from '../../../lib/access/access-names.ts'
 import { checkOf } from './check.ts'
 import type { Check } from './finding.ts'
 import { attentionMessages } from './messages.ts'

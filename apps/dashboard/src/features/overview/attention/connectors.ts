@@ -1,7 +1,7 @@
 import type { Connector } from '@mqdeck/contract'
 import { useData } from '../../../api/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { idOf, pages } from '../../integrations/index.ts'
 import { checkOf } from './check.ts'
 import type { Check } from './finding.ts'

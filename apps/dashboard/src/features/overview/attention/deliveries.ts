@@ -1,6 +1,6 @@
 import type { MessageQueues } from '@mqdeck/contract'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { meanRate } from '../../../lib/recent-rate.ts'
+import { meanRate } from '../../../lib/numbers/recent-rate.ts'
 import { type RecentRates, sinceOf } from '../rates.ts'
 import type { Check } from './finding.ts'
 import { attentionMessages } from './messages.ts'

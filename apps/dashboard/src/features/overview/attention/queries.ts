@@ -1,6 +1,6 @@
 import { getPrometheusAuth, getPrometheusStats, listCertificates, listListeners } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
-import { prometheusMembers, readPrometheusText, wholeCluster } from '../../../lib/prometheus-text.ts'
+import { prometheusMembers, readPrometheusText, wholeCluster } from '../../../lib/numbers/prometheus-text.ts'
 import { alarmsQuery } from '../../alarms/index.ts'
 import { channelQueries, connectorsQuery } from '../../integrations/index.ts'
 

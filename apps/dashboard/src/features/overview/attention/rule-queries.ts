@@ -5,7 +5,7 @@ import {
   type RuleSummary,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing } from '../../../api/index.ts'
-import { prometheusMembers, wholeCluster } from '../../../lib/prometheus-text.ts'
+import { prometheusMembers, wholeCluster } from '../../../lib/numbers/prometheus-text.ts'
 import type { HealthCounters } from '../../rules/index.ts'
 
 const minute = 60_000

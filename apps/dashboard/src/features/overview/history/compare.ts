@@ -1,4 +1,4 @@
-import { type Bucket, type MonitorSeries, toMonitorSeries } from '../../../lib/monitor-series.ts'
+import { type Bucket, type MonitorSeries, toMonitorSeries } from '../../../lib/numbers/monitor-series.ts'
 
 /** The history of one node; without buckets where the node did not answer. */
 export interface NodeHistory {

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useConnection } from '../../../api/connection.tsx'
 import { useData } from '../../../api/query.ts'
 import { refreshIntervals } from '../../../api/refresh.ts'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 import { type CounterName, counterNames, countersQuery, type NodeCounters } from './queries.ts'
 
 /** Increase per second at times (ms), ascending; null if unknown. */

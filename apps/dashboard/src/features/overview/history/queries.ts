@@ -2,8 +2,8 @@ import { getMetrics, getNodeMonitor, type MetricName, type NodeMetrics } from '@
 import { knownNodesQuery } from '../../../api/nodes/nodes.tsx'
 import { defineQuery, type Loaded, useData } from '../../../api/query.ts'
 import { refreshIntervals } from '../../../api/refresh.ts'
-import { bucketWidthOf } from '../../../lib/monitor-series.ts'
-import { type TimeRange, timeRanges } from '../../../lib/time-range.ts'
+import { bucketWidthOf } from '../../../lib/numbers/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../../lib/numbers/time-range.ts'
 import type { NodeHistory } from './compare.ts'
 
 /** The history has no new data before its next bucket is full. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import {
   type FieldTexts,
   faults,

@@ -1,4 +1,4 @@
-import { isRecord, sameJson } from '../../../lib/json-path.ts'
+import { isRecord, sameJson } from '../../../lib/json/json-path.ts'
 import { branchOf, definitionOf, type Json, kindOf, listOf, type NamedTypes, unionOf } from './avro-types.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useChange, useFresh, useIsViewer } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
 import { toast } from '../../../ui/index.ts'
 import { pluginMessages } from '../messages.ts'

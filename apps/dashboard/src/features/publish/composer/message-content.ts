@@ -1,4 +1,4 @@
-import { type TopicFault, topicFault } from '../../../lib/topic-name.ts'
+import { type TopicFault, topicFault } from '../../../lib/topics/topic-name.ts'
 import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 
 /** What every form of a message has: the publish forms and the will message of a connection. */

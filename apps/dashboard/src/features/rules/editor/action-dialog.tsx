@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { QueryView, useData } from '../../../api/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { Button, EmptyState, focusInvalid, Group, Modal, Select, Skeleton, Stack } from '../../../ui/index.ts'
+import { DialogForm, EmptyState, focusInvalid, Modal, Select, Skeleton } from '../../../ui/index.ts'
 import { channelQueries, idOf, isWebhook, useTypeInfo } from '../../integrations/index.ts'
 import { editorMessages } from './editor-messages.ts'
 
@@ -30,13 +30,10 @@ function Choice({ onClose, present, onAdd }: ActionDialogProps) {
   const query = useData(channelQueries.action.summaries, undefined)
   const [id, setId] = useState<string>()
   const [isSubmitted, setSubmitted] = useState(false)
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // The dialog is inside the form of the rule.
-    event.stopPropagation()
+  const submit = (form: HTMLFormElement) => {
     if (id !== undefined) return onAdd(id)
     flushSync(() => setSubmitted(true))
-    focusInvalid(event.currentTarget)
+    focusInvalid(form)
   }
   return (
     <QueryView query={query} skeleton={<Skeleton height={100} />} quiet>
@@ -44,23 +41,15 @@ function Choice({ onClose, present, onAdd }: ActionDialogProps) {
         const free = all.filter((one) => !present.includes(idOf(one)) && !isWebhook(one))
         if (free.length === 0) return <EmptyState title={texts.noFreeAction} hint={texts.noFreeActionHint} />
         return (
-          <form onSubmit={submit} noValidate>
-            <Stack gap={5}>
-              <Select
-                label={texts.action}
-                error={isSubmitted && id === undefined ? texts.required(texts.action) : undefined}
-                value={id}
-                onChange={setId}
-                options={free.map((one) => ({ value: idOf(one), label: `${one.name} (${infoOf(one.type).label})` }))}
-              />
-              <Group justify="end">
-                <Button onClick={onClose}>{texts.cancel}</Button>
-                <Button type="submit" variant="primary">
-                  {texts.add}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
+          <DialogForm onSubmit={submit} onCancel={onClose} submitLabel={texts.add}>
+            <Select
+              label={texts.action}
+              error={isSubmitted && id === undefined ? texts.required(texts.action) : undefined}
+              value={id}
+              onChange={setId}
+              options={free.map((one) => ({ value: idOf(one), label: `${one.name} (${infoOf(one.type).label})` }))}
+            />
+          </DialogForm>
         )
       }}
     </QueryView>

@@ -1,7 +1,7 @@
 import { republishArgs } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
 import { type Completion, FormDrawer, Stack } from '../../../ui/index.ts'
 import { editorMessages } from './editor-messages.ts'

@@ -10,7 +10,7 @@ import {
   scanSql,
 } from '@mqdeck/rules/catalog'
 import type { Locale } from '../../../i18n/index.ts'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import type { CodeHelp, Completion } from '../../../ui/index.ts'
 
 /** Data of the page for completion. */

@@ -1,5 +1,5 @@
 import type { RuleStep } from '@mqdeck/contract'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 
 /** Results, worst first. */
 const verdicts = ['failed', 'pending', 'noResult', 'done'] as const

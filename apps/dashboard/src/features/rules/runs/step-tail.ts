@@ -1,5 +1,5 @@
 import { type RuleStep, toError } from '@mqdeck/contract'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 
 export interface StepAnswer {
   readonly position: number

@@ -1,6 +1,6 @@
 import type { RuleStep } from '@mqdeck/contract'
-import { isRecord } from '../../../lib/json-path.ts'
-import { rawJsonAt } from '../../../lib/raw-json.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
+import { rawJsonAt } from '../../../lib/json/raw-json.ts'
 
 /** Converts lines of a log trace in JSON format to steps. The lines of a node must be in order. */
 export interface TraceParser {

@@ -1,6 +1,6 @@
 import type { NewTrace, Trace, TraceLog, TraceLogFile } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
-import { trimPartialCharacter } from '../../../lib/partial-character.ts'
+import { trimPartialCharacter } from '../../../lib/payload/partial-character.ts'
 import type { StepAnswer, StepSource } from './step-tail.ts'
 import { createTraceParser } from './trace-parser.ts'
 

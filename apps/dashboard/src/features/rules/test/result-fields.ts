@@ -1,4 +1,4 @@
-import { fromBase64, toText } from '../../../lib/payload.ts'
+import { fromBase64, toText } from '../../../lib/payload/payload.ts'
 
 /** How the bytes of a field are written in the result. */
 export type FieldEncoding = 'text' | 'base64' | 'hex'

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { toBase64 } from '../../../lib/payload.ts'
+import { toBase64 } from '../../../lib/payload/payload.ts'
 import { Group, Notice, Select, Stack } from '../../../ui/index.ts'
-import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { type FormatChoice, PayloadView } from '../../../ui/payload/payload-view.tsx'
 import {
   bytesOfField,
   type FieldEncoding,

@@ -1,4 +1,4 @@
-import { createValue } from '../../../lib/value.ts'
+import { createValue } from '../../../lib/json/value.ts'
 
 /** The data of an error that the test of a rule takes over. */
 interface SampleToTest {

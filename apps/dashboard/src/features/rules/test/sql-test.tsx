@@ -2,7 +2,7 @@ import type { RuleEvent } from '@mqdeck/contract'
 import { IconBroadcast, IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
-import { toPrettyJson } from '../../../lib/payload.ts'
+import { toPrettyJson } from '../../../lib/payload/payload.ts'
 import {
   Button,
   Checkbox,

@@ -1,6 +1,6 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { eventOfSource } from '@mqdeck/rules/catalog'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { bridgeType, eventFor } from '../editor/columns.ts'
 import type { TestContext } from '../queries.ts'
 

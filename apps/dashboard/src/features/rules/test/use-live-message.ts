@@ -1,7 +1,7 @@
 import { matchesFilter, type RuleEvent, type RuleStep } from '@mqdeck/contract'
 import { eventOfType } from '@mqdeck/rules/catalog'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { isRecord } from '../../../lib/json-path.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 import { fieldsOf, type TestData, testDataFor } from './test-data.ts'
 
 /** Waits for the next message or event of a saved rule, to use it as test data. */

@@ -1,5 +1,5 @@
 import type { Locale } from '../../../i18n/index.ts'
-import { reasonText } from '../../../lib/reason-text.ts'
+import { reasonText } from '../../../lib/text/reason-text.ts'
 import type { NoteEvent } from './sequence.ts'
 
 type Text = Readonly<Record<Locale, string>>

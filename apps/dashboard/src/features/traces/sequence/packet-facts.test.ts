@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describePacket } from '../../../../../../packages/broker/src/connection/describe-packet.ts'
 import { noProperties, type Packet } from '../../../../../../packages/broker/src/packets/index.ts'
-import { measureProcessorTime } from '../../../lib/test-processor-time.ts'
+import { measureProcessorTime } from '../../../lib/numbers/test-processor-time.ts'
 import { parsePacketText } from './packet-facts.ts'
 
 const textOf = (packet: Packet) => describePacket(packet).text(() => 'Payload=hello, PacketId=9, ReasonCode=128')

@@ -1,5 +1,5 @@
 import { toError } from '@mqdeck/contract'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 import { parseTraceLine } from '../../log/index.ts'
 import { afterFirstFeed, bytesOf, type ReadTrace, type TracePart } from '../viewer/chunk.ts'
 import { createSequence, type Sequence } from './sequence.ts'

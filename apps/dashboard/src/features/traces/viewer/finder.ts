@@ -1,5 +1,5 @@
 import { toError } from '@mqdeck/contract'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 import type { LinePredicate } from './line-filter.ts'
 import type { MatchingLine } from './lines.ts'
 import { scan } from './scan.ts'

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { toBase64, toPrettyJson } from '../../../lib/payload.ts'
+import { toBase64, toPrettyJson } from '../../../lib/payload/payload.ts'
 import {
   Button,
   ClientLink,
@@ -15,7 +15,7 @@ import {
   Notice,
   Stack,
 } from '../../../ui/index.ts'
-import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { type FormatChoice, PayloadView } from '../../../ui/payload/payload-view.tsx'
 import { clockTime, lineMessages, parseTraceLine, type TraceLine } from '../../log/index.ts'
 import { PacketChip } from './line-row.tsx'
 import type { Line } from './lines.ts'

@@ -1,5 +1,5 @@
 import { toError } from '@mqdeck/contract'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 import { type Chunk, chunkBytes, emptyChunk, type ReadTrace, readChunk } from './chunk.ts'
 
 export interface TraceReader {

@@ -1,6 +1,6 @@
-import { ownStorageName } from '../../../lib/base-path.ts'
-import { isRecord } from '../../../lib/json-path.ts'
-import { createStoredValue } from '../../../lib/stored-value.ts'
+import { ownStorageName } from '../../../lib/browser/base-path.ts'
+import { createStoredValue } from '../../../lib/browser/stored-value.ts'
+import { isRecord } from '../../../lib/json/json-path.ts'
 
 type FingerprintsByListener = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { ListenerInfo, ListenerSummary } from '@mqdeck/contract'
-import { type ClientAddress, clientAddress } from '../../../lib/client-addresses.ts'
+import { type ClientAddress, clientAddress } from '../../../lib/access/client-addresses.ts'
 import type { ConnectionSettings } from './connection-settings.ts'
 
 /** An address to connect to. */

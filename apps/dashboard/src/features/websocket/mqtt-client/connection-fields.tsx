@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { type Ref, useEffect } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import type { Value } from '../../../lib/value.ts'
+import type { Value } from '../../../lib/json/value.ts'
 import {
   IconButton,
   NumberField,

@@ -1,5 +1,5 @@
 import type { IClientOptions } from 'mqtt'
-import type { TopicFault } from '../../../lib/topic-name.ts'
+import type { TopicFault } from '../../../lib/topics/topic-name.ts'
 import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 import {
   contentFaults,

@@ -1,5 +1,5 @@
 import type { IClientOptions, IConnackPacket, MqttClient, Packet } from 'mqtt'
-import { createValue, type Value } from '../../../lib/value.ts'
+import { createValue, type Value } from '../../../lib/json/value.ts'
 import type { ConnectionProblem } from './connection-problem.ts'
 import {
   addressOf,

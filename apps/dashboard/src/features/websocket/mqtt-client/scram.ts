@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js'
 import { sha256, sha512 } from '@noble/hashes/sha2.js'
-import { fromBase64, toBase64 } from '../../../lib/payload.ts'
+import { fromBase64, toBase64 } from '../../../lib/payload/payload.ts'
 import type { ScramHash } from './connection-settings.ts'
 
 /** The client side of a SCRAM exchange (RFC 5802, sections 3 and 5) without channel binding. */

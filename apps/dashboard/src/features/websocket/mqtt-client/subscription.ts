@@ -1,6 +1,6 @@
 import { matchesFilter } from '@mqdeck/contract'
 import type { IClientSubscribeOptions } from 'mqtt'
-import { splitShare } from '../../../lib/topic-filter.ts'
+import { splitShare } from '../../../lib/topics/topic-filter.ts'
 import type { NewMessage } from './message.ts'
 
 /** The parameters of a subscription. */

@@ -13,7 +13,7 @@ import {
   unmasked,
 } from '@mqdeck/contract'
 import { IntegrationError, type Integrations } from '@mqdeck/integrations'
-import { type IntegrationKind, newOf, structsOf, typesOf, whyUnavailable } from '@mqdeck/integrations/catalog'
+import { type IntegrationKind, newOf, structsOf, typesOf, unavailableType } from '@mqdeck/integrations/catalog'
 import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import { authorOf } from '../management.ts'
@@ -241,7 +241,7 @@ export const orTestFailed = <T>(test: Promise<T>): Promise<T> =>
 /** @throws {AppError} BAD_REQUEST with the reason for a type of EMQX that this node cannot run */
 export function requireAvailableType(body: unknown): void {
   const type = isRecord(body) ? body.type : undefined
-  const why = typeof type === 'string' ? whyUnavailable(type) : undefined
+  const why = typeof type === 'string' ? unavailableType(type)?.reason : undefined
   if (!why) return
   const reason = `not available on this node. ${why.en}`
   throw new AppError('BAD_REQUEST', JSON.stringify({ reason, path: 'root', type, kind: 'validation_error' }))

@@ -2,8 +2,8 @@ import type { AuthenticatorImport } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
-import { downloadText } from '../../../../lib/download.ts'
-import { isRecord } from '../../../../lib/json-path.ts'
+import { downloadText } from '../../../../lib/browser/download.ts'
+import { isRecord } from '../../../../lib/json/json-path.ts'
 import {
   Button,
   Dim,

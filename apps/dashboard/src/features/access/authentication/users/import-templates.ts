@@ -1,4 +1,4 @@
-import { toCsv } from '../../../../lib/csv.ts'
+import { toCsv } from '../../../../lib/text/csv.ts'
 
 /** Whether the file contains passwords or their hashes. */
 export const passwordModes = ['plain', 'hash'] as const

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../../../i18n/index.ts'
-import { placeholderAt } from '../../../../lib/placeholder.ts'
+import { placeholderAt } from '../../../../lib/text/placeholder.ts'
 import { useClientPlaceholders } from '../../../../schema-form/index.ts'
 import type { CodeHelp, Completion } from '../../../../ui/index.ts'
 import { aclMessages } from './acl-messages.ts'

@@ -1,5 +1,5 @@
 import { type AclRule, anyQos, everyone, isForEverything, parseAcl, printWho, type Who } from '@mqdeck/access/acl'
-import type { FilterFault } from '../../../../lib/topic-filter.ts'
+import type { FilterFault } from '../../../../lib/topics/topic-filter.ts'
 import { ruleFault } from '../rules/edited-rules.ts'
 
 export const conditionKinds = ['username', 'clientid', 'ipaddr', 'client_attr', 'zone', 'listener'] as const

@@ -1,7 +1,7 @@
 import { type AclRule, isForEverything, printRule } from '@mqdeck/access/acl'
 import { useState } from 'react'
 import { useMessages } from '../../../../i18n/index.ts'
-import { topicFilterMessages } from '../../../../lib/topic-filter-messages.ts'
+import { topicFilterMessages } from '../../../../lib/topics/topic-filter-messages.ts'
 import {
   Button,
   CodeBlock,

@@ -1,5 +1,5 @@
 import type { AuthorizationRule } from '@mqdeck/contract'
-import { type FilterFault, filterFault } from '../../../../lib/topic-filter.ts'
+import { type FilterFault, filterFault } from '../../../../lib/topics/topic-filter.ts'
 
 /** A rule in an editor. Its key stays the same when it is moved. */
 export interface EditedRule extends AuthorizationRule {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../../../i18n/index.ts'
-import { topicFilterMessages } from '../../../../lib/topic-filter-messages.ts'
+import { topicFilterMessages } from '../../../../lib/topics/topic-filter-messages.ts'
 import { type Column, Dim, Notice, Select, Stack, TextField } from '../../../../ui/index.ts'
 import { type EditedRule, ruleFault, withChange, withMove, withNew } from './edited-rules.ts'
 import { ruleMessages } from './messages.ts'

@@ -2,7 +2,7 @@ import type { AuthorizationRule } from '@mqdeck/contract'
 import { useRef, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText, useIsViewer } from '../../../../api/index.ts'
 import { useFormat, useMessages } from '../../../../i18n/index.ts'
-import { sameJson } from '../../../../lib/json-path.ts'
+import { sameJson } from '../../../../lib/json/json-path.ts'
 import {
   EmptyState,
   FormBar,

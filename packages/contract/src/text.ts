@@ -1,0 +1,5 @@
+/** A text in all languages of the dashboard. */
+export interface Text {
+  readonly en: string
+  readonly zh: string
+}
