@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { promisify } from 'node:util'
-import type { Worker } from 'node:worker_threads'
 import { constants, gunzip, gzip, type ZstdDecompress, zstdDecompress } from 'node:zlib'
 import { messageOf } from '@mqdeck/contract'
-import { inOrder, startThread } from '@mqdeck/kit'
+import { createTaskThread, startThread } from '@mqdeck/kit'
 import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
 import type { FromThread, ToThread } from './kafka-expand-thread.ts'
 
@@ -19,74 +17,33 @@ type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
 /** The power of two of the bytes that a zstd frame may refer back to. Level 22, the highest, uses so many. */
 const longestWindow = 27
 
-/** Milliseconds without work after which the thread ends. */
-const idle = 10_000
-
 interface Limits {
   /** Milliseconds to expand a batch in the thread. */
-  readonly longest?: number
+  readonly taskLimit?: number
   /** Milliseconds that a thread may take to start. */
-  readonly longestStart?: number
+  readonly startLimit?: number
 }
 
-export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits = {}): Codecs {
-  const serially = inOrder()
-  let thread: Worker | undefined
-  let rest: NodeJS.Timeout | undefined
-
-  function stop(): void {
-    clearTimeout(rest)
-    void thread?.terminate()
-    thread = undefined
-  }
-
-  async function start(): Promise<Worker> {
-    const started = startThread(import.meta.url, './kafka-expand-thread.ts', './kafka-thread.js', {
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    })
-    thread = started
-    // The process can end while the thread has nothing to do.
-    started.unref()
-    // Without a listener, an error between two batches would end the process.
-    started.on('error', () => {})
-    started.once('exit', () => {
-      if (thread === started) thread = undefined
-    })
-    await answerOf(started, longestStart)
-    return started
-  }
-
-  async function expand(compression: Compression, data: Buffer): Promise<Buffer> {
-    clearTimeout(rest)
-    try {
-      const used = thread ?? (await start())
-      const answered = answerOf(used, longest)
-      // A copy, because the rest of the response is still needed.
-      const job: ToThread = { compression, data: new Uint8Array(data) }
-      used.postMessage(job)
-      const answer = await answered
-      if (answer.kind === 'expanded') return Buffer.from(answer.bytes.buffer)
-      throw failed(answer.kind === 'failed' ? answer.reason : 'the thread has restarted')
-    } finally {
-      rest = setTimeout(stop, idle).unref()
-    }
-  }
-
-  /** The next message of the thread, which is ended if there is none. */
-  async function answerOf(used: Worker, most: number): Promise<FromThread> {
-    try {
-      const [answer]: FromThread[] = await once(used, 'message', { signal: AbortSignal.timeout(most) })
-      if (!answer) throw new Error('no answer')
-      return answer
-    } catch (error) {
-      stop()
-      const isSlow = error instanceof Error && error.name === 'AbortError'
-      throw failed(isSlow ? `it takes longer than ${most} ms` : messageOf(error))
-    }
-  }
+export function createCodecs({ taskLimit = 5000, startLimit = 30_000 }: Limits = {}): Codecs {
+  const thread = createTaskThread<ToThread, FromThread>({
+    start: () =>
+      startThread(import.meta.url, './kafka-expand-thread.ts', './kafka-thread.js', {
+        resourceLimits: { maxOldGenerationSizeMb: 256 },
+      }),
+    startLimit,
+    taskLimit,
+  })
 
   /** One batch after another. */
-  const expander = (compression: Compression) => (data: Buffer) => serially(() => expand(compression, data))
+  const expander = (compression: Compression) => async (data: Buffer) => {
+    // A copy, because the rest of the response is still needed.
+    const task: ToThread = { compression, data: new Uint8Array(data) }
+    const answer = await thread.run(task).catch((error: unknown) => {
+      throw failed(messageOf(error))
+    })
+    if (answer.kind === 'expanded') return Buffer.from(answer.bytes.buffer)
+    throw failed(answer.kind === 'failed' ? answer.reason : 'the thread has restarted')
+  }
 
   return {
     GZIP: {

@@ -47,6 +47,7 @@ export { waitAtMost } from './resource/wait-at-most.ts'
 export { SettingsError } from './settings-error.ts'
 export { startThread } from './start-thread.ts'
 export { type Key, openStore, type Store, type Table } from './store.ts'
+export { createTaskThread, ThreadError } from './task-thread.ts'
 export { parseSqlTemplate, type SqlParameters, type SqlTemplate } from './template/sql.ts'
 export {
   type Lookup,

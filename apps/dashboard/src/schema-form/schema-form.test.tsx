@@ -341,7 +341,7 @@ describe('secrets', () => {
     await user.click(screen.getByRole('radio', { name: 'Cluster' }))
     expect(form().wireValue()).toMatchObject({ parameters: { redis_type: 'cluster', username: 'u' } })
     expect(form().wireValue()).not.toHaveProperty('parameters.server')
-    await user.click(screen.getByRole('radio', { name: 'Single' }))
+    await user.click(screen.getByRole('radio', { name: 'Single node' }))
     expect(form().wireValue()).toEqual(redis)
   })
 })

@@ -52,8 +52,17 @@ const symbols: Labels = {
   async: { en: 'Asynchronous', zh: '异步' },
 }
 
-/** Components without a distinguishing symbol, by the last part of their name. */
+/** Variants of a component, by the value that distinguishes them or, without one, by the last part of their name. */
 const components: Labels = {
+  single: { en: 'Single node', zh: '单节点' },
+  cluster: { en: 'Cluster', zh: '集群' },
+  sentinel: { en: 'Sentinel', zh: '哨兵' },
+  rs: { en: 'Replica set', zh: '副本集' },
+  sharded: { en: 'Sharded cluster', zh: '分片集群' },
+  influxdb_api_v1: { en: 'InfluxDB v1', zh: 'InfluxDB v1' },
+  influxdb_api_v2: { en: 'InfluxDB v2', zh: 'InfluxDB v2' },
+  restapi: { en: 'REST API', zh: 'REST API' },
+  direct: { en: 'Direct upload', zh: '直接上传' },
   username_password: { en: 'Username and password', zh: '用户名和密码' },
   gssapi_kerberos: { en: 'Kerberos', zh: 'Kerberos' },
   basic: { en: 'Username and password', zh: '用户名和密码' },

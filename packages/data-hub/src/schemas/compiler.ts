@@ -1,12 +1,11 @@
-import type { Worker } from 'node:worker_threads'
 import type { SchemaSettings } from '@mqdeck/contract'
-import { inOrder, startThread } from '@mqdeck/kit'
+import { createTaskThread, inOrder, startThread, ThreadError } from '@mqdeck/kit'
 import { compileAvro } from './avro.ts'
 import type { Codec } from './codec.ts'
 import { loadJsonSchema } from './json-schema.ts'
 import { loadProtobuf } from './protobuf.ts'
 import { SchemaError } from './schema-error.ts'
-import type { FromThread } from './thread-messages.ts'
+import type { FromThread, ToThread } from './thread-messages.ts'
 
 type Source = Pick<SchemaSettings, 'type' | 'source'>
 
@@ -17,11 +16,9 @@ export interface SchemaCompiler {
 }
 
 /** Milliseconds in the thread: some hundred suffice, unless other programs have the processors. */
-const longest = 30_000
+const taskLimit = 30_000
 /** Milliseconds that the thread may take to start. */
-const longestStart = 30_000
-/** Milliseconds without work after which the thread ends. */
-const idle = 10_000
+const startLimit = 30_000
 const heapMegabytes = 256
 
 /** Milliseconds of work before the event loop gets a turn. */
@@ -29,46 +26,19 @@ const slice = 6
 
 export function createSchemaCompiler(): SchemaCompiler {
   const serially = inOrder()
-  let thread: Worker | undefined
-  let rest: NodeJS.Timeout | undefined
+  const thread = createTaskThread<ToThread, FromThread>({
+    start: () =>
+      startThread(import.meta.url, './thread.ts', './schema-thread.js', {
+        resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+      }),
+    startLimit,
+    taskLimit,
+  })
 
-  function stop(): void {
-    clearTimeout(rest)
-    void thread?.terminate()
-    thread = undefined
-  }
-
-  async function ensureThread(): Promise<Worker> {
-    clearTimeout(rest)
-    if (thread) return thread
-    const created = startThread(import.meta.url, './thread.ts', './schema-thread.js', {
-      resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+  const parse = ({ type, source }: Source): Promise<FromThread> =>
+    thread.run({ type, source }).catch((error: unknown) => {
+      throw new SchemaError(reasonOf(error))
     })
-    // The process can end while the thread has nothing to do.
-    created.unref()
-    const forget = () => {
-      if (thread === created) thread = undefined
-    }
-    // Also between two schemas: an error without a listener would end the process, and a thread that has ended never answers.
-    created.on('error', forget).on('exit', forget)
-    thread = created
-    await answerOf(created, longestStart, 'the thread for schemas does not start')
-    return created
-  }
-
-  async function parse(schema: Source): Promise<FromThread> {
-    try {
-      const used = await ensureThread()
-      const answer = answerOf(used, longest, `the schema takes longer than ${longest / 1000} seconds to compile`)
-      used.postMessage({ type: schema.type, source: schema.source })
-      return await answer
-    } catch (error) {
-      stop()
-      throw error instanceof SchemaError ? error : new SchemaError(`the schema cannot be compiled: ${String(error)}`)
-    } finally {
-      rest = setTimeout(stop, idle).unref()
-    }
-  }
 
   async function compile(schema: Source): Promise<Codec> {
     // Its functions cannot leave a thread.
@@ -81,20 +51,11 @@ export function createSchemaCompiler(): SchemaCompiler {
   return { compile: (schema) => serially(() => compile(schema)) }
 }
 
-/** The next message of the thread, or a `SchemaError` with the reason `late` after `ms`. */
-function answerOf(thread: Worker, ms: number, late: string): Promise<FromThread> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => settle(() => reject(new SchemaError(late))), ms)
-    const settle = (end: () => void) => {
-      clearTimeout(timer)
-      thread.off('message', take).off('error', fail).off('exit', leave)
-      end()
-    }
-    const take = (message: FromThread) => settle(() => resolve(message))
-    const fail = (error: Error) => settle(() => reject(error))
-    const leave = () => settle(() => reject(new Error('the thread has ended')))
-    thread.on('message', take).on('error', fail).on('exit', leave)
-  })
+function reasonOf(error: unknown): string {
+  const reason = error instanceof ThreadError ? error.reason : 'ended'
+  if (reason === 'not_started') return 'the thread for schemas does not start'
+  if (reason === 'too_slow') return `the schema takes longer than ${taskLimit / 1000} seconds to compile`
+  return `the schema cannot be compiled: ${String(error)}`
 }
 
 async function inSlices<T>(steps: Generator<undefined, T>): Promise<T> {
