@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { messageOf, toError } from '@mqdeck/contract'
-import { longestTimer, type ResourceType } from '@mqdeck/kit'
+import { maxTimerMs, type ResourceType } from '@mqdeck/kit'
 import type { Client } from 'undici'
 import { LongAnswerError } from './errors.ts'
 import { spread } from './spread.ts'
@@ -55,12 +55,12 @@ export interface HttpSettings {
   readonly ssl: TlsSettings
   /** Folder that relative file names are resolved against. */
   readonly folder: string
-  /** Maximum size of a response body in bytes; default `longestAnswer`. */
+  /** Maximum size of a response body in bytes; default `defaultMaxAnswer`. */
   readonly maxAnswer?: number
 }
 
 /** Default maximum size of a response body in bytes. */
-export const longestAnswer = 1024 * 1024
+export const defaultMaxAnswer = 1024 * 1024
 
 /** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
 export function httpType(settings: HttpSettings): ResourceType<HttpConnection> {
@@ -107,7 +107,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
   const clients = Array.from({ length: settings.pool_size }, () => createClient(HttpClient, settings))
   return {
     async request({ method, path, headers, body, key, cutAt }, ms, given) {
-      const late = AbortSignal.timeout(Math.min(ms, longestTimer))
+      const late = AbortSignal.timeout(Math.min(ms, maxTimerMs))
       const signal = given ? AbortSignal.any([late, given]) : late
       try {
         const answer = await clientFor(clients, key).request({
@@ -132,7 +132,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
         if (given?.aborted) throw new Error('given up')
         if (late.aborted) throw new Error(`no answer within ${ms} ms`)
         if (error instanceof errors.ResponseExceededMaxSizeError)
-          throw new LongAnswerError(`the answer has more than ${settings.maxAnswer ?? longestAnswer} bytes`)
+          throw new LongAnswerError(`the answer has more than ${settings.maxAnswer ?? defaultMaxAnswer} bytes`)
         throw new Error(messageOf(error))
       }
     },
@@ -158,7 +158,7 @@ async function readStart(body: AsyncIterable<Uint8Array>, cutAt: number) {
 const createClient = (HttpClient: typeof Client, settings: HttpSettings): Client =>
   new HttpClient(settings.origin, {
     pipelining: settings.enable_pipelining,
-    maxResponseSize: settings.maxAnswer ?? longestAnswer,
+    maxResponseSize: settings.maxAnswer ?? defaultMaxAnswer,
     connect: (_, done) => {
       openSocket(settings).then(
         (socket) => done(null, socket),
@@ -191,7 +191,7 @@ async function openSocket({ origin, ssl, folder, connect_timeout: timeoutMs }: H
     const socket = tls ? connectTls({ ...place, ...tls }) : connectTcp(place)
     const timer = setTimeout(
       () => fail(new Error(`no connection within ${timeoutMs} ms`)),
-      Math.min(timeoutMs, longestTimer),
+      Math.min(timeoutMs, maxTimerMs),
     )
     const fail = (error: unknown) => {
       clearTimeout(timer)

@@ -1,13 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import { longestTurn, processorTime } from '@mqdeck/testkit'
+import { measureLongestTurn, processorTime } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createCodecs } from './kafka-compression.ts'
-import { mostBytes } from './kafka-expand.ts'
+import { maxBytes } from './kafka-expand.ts'
 
 const text = Buffer.from('over and over '.repeat(1000))
 /** From the sources, a thread starts slowly on a busy machine. */
-const longestStart = 100_000
-const { GZIP, Snappy, LZ4, ZSTD } = createCodecs({ longest: 60_000, longestStart })
+const startTimeoutMs = 100_000
+const { GZIP, Snappy, LZ4, ZSTD } = createCodecs({ longest: 60_000, startTimeoutMs })
 
 test.each([
   ['gzip', GZIP],
@@ -45,8 +45,8 @@ test('blocks of an LZ4 frame may be compressed or not, and refer to the block be
 })
 
 test.each([
-  ['gzip', GZIP, gzipSync(Buffer.alloc(mostBytes + 1))],
-  ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: mostBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
+  ['gzip', GZIP, gzipSync(Buffer.alloc(maxBytes + 1))],
+  ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: maxBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
   // A frame without a content size, whose blocks repeat one byte 128 KiB times. The last one says so.
   [
     'zstd',
@@ -58,7 +58,7 @@ test.each([
     ]),
   ],
 ])('a batch of %s that would expand to too many bytes is refused', async (_, codec, packed) => {
-  await expect(codec.decompress(packed)).rejects.toThrow(`more than ${mostBytes} bytes`)
+  await expect(codec.decompress(packed)).rejects.toThrow(`more than ${maxBytes} bytes`)
 })
 
 test.each([
@@ -93,17 +93,17 @@ test('a block of LZ4 that is larger than the frame allows is refused', async () 
 })
 
 test('a batch that takes too long is refused without holding the event loop, and the next one is expanded', async () => {
-  const quick = createCodecs({ longest: 2000, longestStart }).LZ4
+  const quick = createCodecs({ longest: 2000, startTimeoutMs }).LZ4
   // A block of 24 MB that claims to expand to 6 GB.
   const body = Buffer.concat([Buffer.from([0x1f, 65, 1, 0]), Buffer.alloc(24 * 1024 * 1024, 255), Buffer.from([0])])
   const head = Buffer.alloc(4)
   head.writeUInt32LE(body.length)
   const packed = Buffer.concat([Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x60, 0x70, 0]), head, body, Buffer.alloc(4)])
-  const longestTurns: number[] = []
+  const maxTurns: number[] = []
   // Garbage of other tests can be collected in one of them.
   for (let round = 0; round < 3; round++)
-    longestTurns.push(
-      await longestTurn(async () => {
+    maxTurns.push(
+      await measureLongestTurn(async () => {
         const slow = quick.decompress(packed)
         const next = quick.decompress(lz4Frame(0x60, lz4Block([...Buffer.from('next')], false)))
         await expect(slow).rejects.toThrow('takes longer than 2000 ms')
@@ -112,5 +112,5 @@ test('a batch that takes too long is refused without holding the event loop, and
     )
   // The work itself would hold it for seconds. Most of a turn is for copies of 24 MB.
   const copy = processorTime(() => Buffer.from(packed))
-  expect(Math.min(...longestTurns)).toBeLessThan(50 + 10 * copy)
+  expect(Math.min(...maxTurns)).toBeLessThan(50 + 10 * copy)
 })

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { constants, gunzip, gzip } from 'node:zlib'
 import { messageOf } from '@mqdeck/contract'
 import { inOrder, startThread } from '@mqdeck/kit'
-import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
+import { type Compression, maxBytes, tooLarge } from './kafka-expand.ts'
 import type { FromThread, ToThread } from './kafka-expand-thread.ts'
 
 /** A codec of the client. Those without `compress` are only for batches of other producers. */
@@ -23,10 +23,10 @@ interface Limits {
   /** Milliseconds to expand a batch in the thread. */
   readonly longest?: number
   /** Milliseconds that a thread may take to start. */
-  readonly longestStart?: number
+  readonly startTimeoutMs?: number
 }
 
-export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits = {}): Codecs {
+export function createCodecs({ longest = 5000, startTimeoutMs = 30_000 }: Limits = {}): Codecs {
   const serially = inOrder()
   let thread: Worker | undefined
   let rest: NodeJS.Timeout | undefined
@@ -49,7 +49,7 @@ export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits =
     started.once('exit', () => {
       if (thread === started) thread = undefined
     })
-    await answerOf(started, longestStart)
+    await answerOf(started, startTimeoutMs)
     return started
   }
 
@@ -90,7 +90,7 @@ export function createCodecs({ longest = 5000, longestStart = 30_000 }: Limits =
       compress: ({ buffer }) => promisify(gzip)(buffer),
       async decompress(data) {
         try {
-          return await promisify(gunzip)(data, { maxOutputLength: mostBytes, finishFlush: constants.Z_SYNC_FLUSH })
+          return await promisify(gunzip)(data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH })
         } catch (error) {
           throw error instanceof RangeError ? tooLarge() : error
         }

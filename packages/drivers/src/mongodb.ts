@@ -88,7 +88,7 @@ const connectTimeoutMs = 4_500
 /** Shorter for the driver, because its error is more precise. */
 const driverPatience = 4_000
 /** Milliseconds after which a connection that does not answer is of no use any more, unless the settings say otherwise. */
-const longestAnswer = 30_000
+const defaultSocketTimeoutMs = 30_000
 
 export const mongodbType = (settings: MongodbSettings): ResourceType<MongodbConnection> =>
   checkedType(() => openConnection(settings))
@@ -213,7 +213,7 @@ async function optionsOf(settings: MongodbSettings): Promise<MongoClientOptions>
     serverSelectionTimeoutMS: Math.min(topology.server_selection_timeout_ms ?? driverPatience, driverPatience),
     connectTimeoutMS: Math.min(topology.connect_timeout_ms ?? driverPatience, driverPatience),
     // What is given up is not always taken back from the server: its connection ends then.
-    socketTimeoutMS: topology.socket_timeout_ms ?? longestAnswer,
+    socketTimeoutMS: topology.socket_timeout_ms ?? defaultSocketTimeoutMs,
     ...defined({
       maxIdleTimeMS: topology.overflow_ttl,
       localThresholdMS: topology.local_threshold_ms,

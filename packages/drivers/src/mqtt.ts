@@ -123,7 +123,7 @@ interface Handler {
 }
 
 /** Maximum number of session messages that are held until their subscription is restored. */
-const mostEarly = 1000
+const maxEarly = 1000
 
 async function openClient(settings: MqttSettings, identity: MqttIdentity, signal: AbortSignal): Promise<Client> {
   const { connect } = await import('mqtt')
@@ -138,7 +138,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
   raw.handleMessage = (packet, done) => {
     const message = toMessage(packet)
     const taking = [...handlers].filter(({ filter }) => matchesFilter(filter, message.topic))
-    if (taking.length === 0 && early.length < mostEarly) early.push(message)
+    if (taking.length === 0 && early.length < maxEarly) early.push(message)
     Promise.all(taking.map(({ receive }) => receive(message))).then(
       () => done(),
       (error: unknown) => done(toError(error)),

@@ -104,7 +104,7 @@ function socketTo(host: string, port: number): Socket {
 }
 
 /** Statements that a connection remembers at most: it forgets none as long as it lives. */
-const mostNames = 100
+const maxNames = 100
 
 /**
  * A name for each statement, the same for the same; a connection remembers what it has prepared by it. Those that come when there
@@ -114,7 +114,7 @@ function createNames(): (statement: string) => string | undefined {
   const names = new Map<string, string>()
   return (statement) => {
     const known = names.get(statement)
-    if (known !== undefined || names.size >= mostNames) return known
+    if (known !== undefined || names.size >= maxNames) return known
     const name = `mqdeck_${names.size + 1}`
     names.set(statement, name)
     return name

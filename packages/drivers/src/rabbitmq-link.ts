@@ -42,7 +42,7 @@ interface RabbitmqLink {
 }
 
 /** Messages on their way to a consumer without an acknowledgement. */
-const mostUnacknowledged = 100
+const maxUnacknowledged = 100
 /** Milliseconds for what has arrived to be done, at the end. */
 const timeoutMs = 3_000
 
@@ -180,7 +180,7 @@ async function consumeFrom(
     running.add(done)
   }
 
-  if (!noAck) await channel.prefetch(mostUnacknowledged)
+  if (!noAck) await channel.prefetch(maxUnacknowledged)
   const { consumerTag } = await channel.consume(queue, take, { noAck })
   return {
     failure: () => failure,

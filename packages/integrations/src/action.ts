@@ -154,7 +154,7 @@ export function createAction(options: ActionOptions): ActionInstance {
         inflightWindow: opts.inflight_window ?? 100,
         requestTtl: opts.request_ttl ?? Number.POSITIVE_INFINITY,
         maxBytes: opts.max_buffer_bytes ?? 256 * 1024 * 1024,
-        longestWait: opts.health_check_interval,
+        maxWaitMs: opts.health_check_interval,
       },
       async send(batch, signal) {
         const connection = channel.connector()?.resource.current()

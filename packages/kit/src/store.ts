@@ -176,7 +176,7 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
       return isTooLong(key) ? undefined : db.get(toLmdbKey(key))
     },
     put(key, value) {
-      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${longestKey} bytes`))
+      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${maxKeyBytes} bytes`))
       return queue.add(() => db.put(toLmdbKey(key), value), pending.add(key, value))
     },
     remove(key) {
@@ -203,11 +203,11 @@ const emptyTable = <V>(): Table<V> => ({
 })
 
 /** lmdb accepts 1978 bytes, some of them its own. It must not get longer keys: they corrupt its queue. */
-const longestKey = 1900
+const maxKeyBytes = 1900
 
 function isTooLong(key: Key): boolean {
   const parts = typeof key === 'object' ? key : [key]
-  return parts.reduce<number>((size, part) => size + sizeOf(part), 0) > longestKey
+  return parts.reduce<number>((size, part) => size + sizeOf(part), 0) > maxKeyBytes
 }
 
 const sizeOf = (part: string | number) => (typeof part === 'number' ? 9 : Buffer.byteLength(part))

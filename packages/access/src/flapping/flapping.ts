@@ -50,7 +50,7 @@ interface Window {
 /** Milliseconds between checks for expired windows. */
 const sweepEvery = 10_000
 /** Maximum number of client IDs with an open window. The oldest one is evicted. */
-const mostWatched = 100_000
+const maxWatched = 100_000
 
 /**
  * EMQX 5.8 counts a CONNECT before authentication, so that anybody can have somebody else's client id banned. Counting
@@ -83,7 +83,7 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
       // Reinsert at the end of the map, so that the first entry is the oldest.
       windows.delete(clientId)
       windows.set(clientId, window)
-      if (windows.size > mostWatched) forgetFirst()
+      if (windows.size > maxWatched) forgetFirst()
     }
     return false
   }

@@ -24,7 +24,7 @@ export const traceFormatters = ['text', 'json'] as const
 export type TraceFormatter = (typeof traceFormatters)[number]
 
 /** Maximum number of traces, including stopped ones. */
-export const mostTraces = 30
+export const maxTraces = 30
 
 /** EMQX's rule for names, up to 256 characters. */
 export const traceName = /^[A-Za-z]+[A-Za-z0-9-_]*$/

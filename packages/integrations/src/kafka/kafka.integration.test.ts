@@ -65,7 +65,7 @@ describeIntegration('a peer of Kafka that is read from', async () => {
 describe('Kafka (a peer)', () => {
   let peer: KafkaPeer
   beforeAll(async () => {
-    peer = await startKafkaPeer({ mostBytes: 10_000 })
+    peer = await startKafkaPeer({ maxBytes: 10_000 })
   })
   afterAll(() => peer?.close())
 

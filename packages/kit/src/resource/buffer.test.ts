@@ -34,7 +34,7 @@ function createStage(settings: Partial<BufferSettings> = {}) {
       inflightWindow: 100,
       requestTtl: 45_000,
       maxBytes: 1_000_000,
-      longestWait: 15_000,
+      maxWaitMs: 15_000,
       ...settings,
     },
     send(batch, signal) {
@@ -130,7 +130,7 @@ test('a rejected request is not sent again, and the next one is sent', async () 
 })
 
 test('a request that failed for other reasons is sent again first, with growing delays', async () => {
-  const { stage, buffer, sent, clock, metrics } = createStage({ queryMode: 'sync', longestWait: 300 })
+  const { stage, buffer, sent, clock, metrics } = createStage({ queryMode: 'sync', maxWaitMs: 300 })
   stage.answer = () => Promise.reject(new Error('connection reset'))
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item)
@@ -338,7 +338,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
       batchTime: random() < 0.5 ? 0 : 20,
       workers: 3,
       requestTtl: Number.POSITIVE_INFINITY,
-      longestWait: 500,
+      maxWaitMs: 500,
     })
     const arrived: string[] = []
     let isHealthy = false

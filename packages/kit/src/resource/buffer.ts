@@ -18,7 +18,7 @@ export interface BufferSettings {
   /** Total size of waiting requests with their overhead. If it is exceeded, the oldest request is dropped. */
   readonly maxBytes: number
   /** Longest delay between two attempts, in milliseconds. */
-  readonly longestWait: number
+  readonly maxWaitMs: number
 }
 
 /** Result of a request. */

@@ -23,7 +23,7 @@ const buffer = createRequestBuffer<number>({
     inflightWindow: 1,
     requestTtl: Number.POSITIVE_INFINITY,
     maxBytes: 100_000_000,
-    longestWait: 1000,
+    maxWaitMs: 1000,
   },
   // Slower than the input.
   send: async (batch) => {

@@ -131,7 +131,7 @@ describe('jq', () => {
   })
 
   test('refuses what would wait behind too many', async () => {
-    const small = createJqThreads({ most: 1, longestQueue: 1 })
+    const small = createJqThreads({ most: 1, maxQueueLength: 1 })
     const running = small.run('r', '1', '1')
     const waiting = small.run('r', '2', '1')
     await expect(small.run('r', '3', '1')).rejects.toThrow('too many programs are waiting')
@@ -140,7 +140,7 @@ describe('jq', () => {
   })
 
   test('refuses what would wait with too much', async () => {
-    const small = createJqThreads({ most: 1, largestQueue: 10 })
+    const small = createJqThreads({ most: 1, maxQueueBytes: 10 })
     const running = small.run('r', '1', '1')
     const waiting = [small.run('r', '2', '"12345"'), small.run('other', '3', '1')]
     await expect(small.run('r', '4', '1')).rejects.toThrow('too many programs are waiting')
@@ -150,7 +150,7 @@ describe('jq', () => {
   })
 
   test('keeps room in the queue for other rules when one rule floods it', async () => {
-    const small = createJqThreads({ longestQueue: 10 })
+    const small = createJqThreads({ maxQueueLength: 10 })
     expect(await small.run('good', '.', '1')).toEqual(['1'])
     const flood = Promise.allSettled(Array.from({ length: 20 }, () => small.run('bad', endless, '1', 3_600_000)))
     expect(await small.run('good', '.', '2')).toEqual(['2'])

@@ -61,9 +61,9 @@ const probeTimeout = 3000
 /** Timeout of a request. Restoring a backup may take this long. A silent node is probed meanwhile. */
 const headersTimeout = 600_000
 /** EMQX's dashboard accepts 512 connections from all callers. */
-const mostConnections = 256
+const maxConnections = 256
 const shortestPause = 1000
-const longestPause = 30_000
+const maxPauseMs = 30_000
 /** Milliseconds for which a result of `/status` is valid, and for which that of an unreachable node is. */
 const checkInterval = 5000
 const recheckInterval = 2000
@@ -82,7 +82,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     const { origin, pathname } = new URL(url)
     const path = pathname.replace(/\/+$/, '')
     const pool = new Pool(origin, {
-      connections: mostConnections,
+      connections: maxConnections,
       connect,
       headersTimeout,
       // A download takes as long as its reader needs.
@@ -120,7 +120,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
   const wait = (node: ClusterNode) => {
     const health = out.get(node)
     if (!health || isClosed) return
-    const pause = Math.min(longestPause, shortestPause * 2 ** (health.failures - 1))
+    const pause = Math.min(maxPauseMs, shortestPause * 2 ** (health.failures - 1))
     health.cancel = clock.after(pause, () => {
       void isAlive(node).then(() => {
         if (out.get(node) === health) again(node)

@@ -8,7 +8,7 @@ import { type ClusterNode, createNodes, type SilentNode } from './nodes.ts'
 import { readIssuedToken } from './read-issued-token.ts'
 import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
 import { type RequestBody, readBody } from './request-body.ts'
-import { createSharedReads, isPolled, isShareable, longestShared, type SharedRead } from './shared-reads.ts'
+import { createSharedReads, isPolled, isShareable, maxShared, type SharedRead } from './shared-reads.ts'
 import { createTokens } from './tokens.ts'
 
 export interface ClusterProxy {
@@ -54,7 +54,7 @@ const refusedAfter = 10_000
 /** Milliseconds after which Erlang has removed a hanging node from the cluster, so that the others no longer wait for it. */
 const hangingFor = 180_000
 /** Maximum bytes of a response that is inspected before it is sent. */
-const longestInspected = 64 * 1024
+const maxInspected = 64 * 1024
 
 /**
  * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
@@ -223,9 +223,8 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
         },
         buffers: (status, headers) => {
           noteAnswer(status)
-          if (status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST')
-            return longestInspected
-          return isShared && isShareable(status, headers) ? longestShared : undefined
+          if (status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST') return maxInspected
+          return isShared && isShareable(status, headers) ? maxShared : undefined
         },
         ...(isLogin(nodeRequest) && {
           tap: readIssuedToken((issued, rights) => {

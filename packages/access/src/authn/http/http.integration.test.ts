@@ -1,5 +1,5 @@
 import { readInput, variants } from '@mqdeck/contract'
-import { longestAnswer } from '@mqdeck/drivers'
+import { defaultMaxAnswer } from '@mqdeck/drivers'
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { freePort, type HttpAnswerer, startHttpServer, type TestHttpServer, testAuthority } from '@mqdeck/testkit'
 import { type AuthnStage, clientInfoWith, describeAuthn, type StoredLogin } from '@mqdeck/testkit/suites'
@@ -202,9 +202,9 @@ describe('an HTTP server', () => {
 
   test('that says more than is good for it is not listened to, and is asked again', async () => {
     const { server, ask } = await started(post, (_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(longestAnswer)}"`),
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(defaultMaxAnswer)}"`),
     )
-    await expect(ask()).rejects.toThrow(`more than ${longestAnswer} bytes`)
+    await expect(ask()).rejects.toThrow(`more than ${defaultMaxAnswer} bytes`)
     server.answer(json({ result: 'allow' }))
     expect(await ask()).toMatchObject({ result: 'allow' })
   })

@@ -20,7 +20,7 @@ const curveAlgorithms: Readonly<Record<string, string>> = {
 /** RFC 7518, 3.3. */
 const fewestRsaBits = 2048
 /** Every key may have to be tried for a token. */
-const mostKeys = 100
+const maxKeys = 100
 
 /** @throws {SettingsError} when it can be no key */
 export function hmacKey(secret: string, isBase64: boolean): VerifyKey {
@@ -64,7 +64,7 @@ async function readPemFile(path: string): Promise<string> {
 export function keysOfSet(set: unknown): readonly VerifyKey[] {
   const keys: unknown = isRecord(set) ? set.keys : undefined
   if (!Array.isArray(keys)) throw new Error('the response is not a JWK set')
-  if (keys.length > mostKeys) throw new Error(`the response has more than ${mostKeys} keys`)
+  if (keys.length > maxKeys) throw new Error(`the response has more than ${maxKeys} keys`)
   const usable = keys.flatMap((jwk: unknown) => {
     const key = isRecord(jwk) && keyOfJwk(jwk)
     return key ? [key] : []

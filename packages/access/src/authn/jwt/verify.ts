@@ -11,11 +11,11 @@ export interface TokenHeader {
 }
 
 /** What a field of CONNECT can hold [MQTT-1.5.4]; nobody else may hand in more either. */
-const longestToken = 65_535
+const maxTokenLength = 65_535
 
 /** Undefined when it is no signed token in compact form (RFC 7515, 7.1). */
 export function headerOf(token: string): TokenHeader | undefined {
-  if (token.length > longestToken || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+  if (token.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     return typeof alg === 'string' ? { alg, kid: typeof kid === 'string' ? kid : undefined } : undefined

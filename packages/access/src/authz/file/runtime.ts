@@ -36,7 +36,7 @@ export const runtime = {
   },
 } satisfies AuthzBackend<FileSettings, Promise<AuthzSource>>
 
-const largestFile = 16 * 1024 * 1024
+const maxFileBytes = 16 * 1024 * 1024
 
 /**
  * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
@@ -49,7 +49,7 @@ export async function rulesOf(
   if (rules !== undefined) return rules
   const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
   try {
-    return await readNamedFile(name, { maxBytes: largestFile })
+    return await readNamedFile(name, { maxBytes: maxFileBytes })
   } catch (error) {
     if (path === defaultPath && isMissing(error)) return defaultRules
     throw new SettingsError('path', `the file ${path} cannot be read`, { cause: error })
