@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { generate, parser } from 'mqtt-packet'
 import type { Browser, Page } from 'playwright-core'
-import { maxWorkMs, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { disconnectFrame, subscribeFrame } from './frames.ts'
 import { openClient } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
@@ -74,7 +74,7 @@ async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
     await page.evaluate(startWatching)
     await browser.startTracing(page, { categories: ['toplevel'] })
     const walk = await pair.measure(() => walkAll(page))
-    const work = maxWorkMs(await browser.stopTracing())
+    const work = maxWorkOf(await browser.stopTracing())
     const { tasks } = await page.evaluate<Watched>(stopWatching)
     pair.close()
     return [

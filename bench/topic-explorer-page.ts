@@ -1,6 +1,6 @@
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { heapOf, maxWorkMs, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { heapOf, maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 import { defineTable } from './table.ts'
@@ -162,7 +162,7 @@ async function measure(
     seconds,
     framesPerSecond: frames / seconds,
     maxTaskMs: Math.max(0, ...tasks),
-    maxWorkMs: maxWorkMs(trace),
+    maxWorkMs: maxWorkOf(trace),
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),
     resident: await residentOf(browser),

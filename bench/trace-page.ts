@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
   heapOf,
-  maxWorkMs,
+  maxWorkOf,
   onDashboard,
   password,
   signIn,
@@ -170,7 +170,7 @@ async function measureStep(
     name: what,
     took,
     maxTaskMs: Math.max(0, ...tasks),
-    maxWorkMs: maxWorkMs(trace),
+    maxWorkMs: maxWorkOf(trace),
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),
   }

@@ -1,6 +1,6 @@
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { heapOf, maxWorkMs, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { heapOf, maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
@@ -144,7 +144,7 @@ async function measurePhase({ browser, page, cdp, publish }: Stage, name: string
     seconds,
     framesPerSecond: frames / seconds,
     maxTaskMs: Math.max(0, ...tasks),
-    maxWorkMs: maxWorkMs(trace),
+    maxWorkMs: maxWorkOf(trace),
     longTasks: tasks.length,
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),

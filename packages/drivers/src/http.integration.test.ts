@@ -102,7 +102,7 @@ test('headers of the connection are its own, others go as they are', async () =>
   expect(body).toBe('ä')
 })
 
-test('what cannot be sent is refused without being repeated', async () => {
+test('a request that cannot be sent is rejected and not repeated', async () => {
   const { connection } = await started(ok)
   const request = { method: 'GET', path: '/', headers: { authorization: 'Bearer geheim\r\nx: y' } } as const
   await expect(connection.request(request, 5_000)).rejects.toThrow(/^(?!.*geheim)/)

@@ -62,7 +62,7 @@ export interface HttpSettings {
 /** Default maximum size of a response body in bytes. */
 export const defaultMaxAnswer = 1024 * 1024
 
-/** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
+/** Connected while the server accepts connections, including TLS. The check sends no request. */
 export function httpType(settings: HttpSettings): ResourceType<HttpConnection> {
   const check = async () => void (await openSocket(settings)).destroy()
   return {
@@ -116,8 +116,8 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
           headers: endToEnd(headers),
           body: body ?? null,
           signal,
-          // Each may be under way beside others, and is sent again when the connection is lost: questions change nothing, and
-          // what actions send arrives at least once in any case.
+          // Requests are pipelined and repeated when the connection is lost. Queries change no state, and actions
+          // guarantee at-least-once delivery only.
           idempotent: true,
           blocking: false,
         })
@@ -172,7 +172,7 @@ function clientFor(clients: readonly Client[], key: string | undefined): Client 
   return own ?? leastBusy(clients)
 }
 
-/** One that is open already, among those with as little to do. */
+/** The client with the fewest requests. Among equals, a connected client. */
 function leastBusy(clients: readonly Client[]): Client {
   const load = ({ stats }: Client) => 2 * stats.size + (stats.connected ? 0 : 1)
   return clients.reduce((best, client) => (load(client) < load(best) ? client : best))
@@ -201,7 +201,7 @@ async function openSocket({ origin, ssl, folder, connect_timeout: timeoutMs }: H
     socket.once('error', fail)
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer)
-      // Who uses it has a listener of its own, a moment later.
+      // The user of the socket adds its own listener a moment later.
       socket.off('error', fail).on('error', () => {})
       resolve(socket)
     })

@@ -12,7 +12,7 @@ export interface KafkaClient {
   readonly create: (options: Pick<KafkaConfig, 'requestTimeout' | 'retry'>) => Kafka
   readonly library: typeof import('kafkajs')
   /** Converts errors to those of this package. */
-  readonly wrapped: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
+  readonly wrapErrors: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
   readonly onLost: (tell: () => void) => void
   /** Closes all sockets. No new ones are opened afterwards. */
   readonly end: () => void
@@ -75,7 +75,7 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
         ...(login && { sasl: { ...login } as SASLOptions }),
         ...options,
       }),
-    async wrapped(work, options) {
+    async wrapErrors(work, options) {
       try {
         return await work()
       } catch (error) {

@@ -36,14 +36,17 @@ export interface KafkaConsumer {
   readonly end: () => Promise<void>
 }
 
-/** Milliseconds that joining may take before it goes on behind. The session of a member that was lost may have to end first. */
+/**
+ * Milliseconds that the start waits for joining, which then continues in the background. The session of a lost member
+ * may have to expire first.
+ */
 const timeoutMs = 3_000
 /** Milliseconds without a heartbeat after which a member is removed from the group. */
 const sessionTimeout = 10_000
 const requestTimeout = 30_000
 
 export async function startConsumer(
-  { create, wrapped }: KafkaClient,
+  { create, wrapErrors }: KafkaClient,
   { groupId, topic, from, maxBytes, maxWait, commitInterval }: KafkaConsumption,
   receive: (record: KafkaRecord) => Promise<void> | void,
 ): Promise<KafkaConsumer> {
@@ -55,14 +58,14 @@ export async function startConsumer(
     maxBytes: Math.max(maxBytes, 10 * 1024 * 1024),
     maxWaitTimeInMs: maxWait,
     allowAutoTopicCreation: false,
-    // Whoever holds it begins again.
+    // The owner of the consumer restarts it.
     retry: { retries: 2, initialRetryTime: 100, restartOnFailure: async () => false },
   })
   let failure: Error | undefined
   let isEnding = false
   let work: Promise<void> = Promise.resolve()
   const taken = new Map<number, bigint>()
-  // Others may have its partitions now, and be further on; the client has committed before.
+  // Other members may own its partitions now and have committed later offsets. The client has committed before.
   consumer.on('consumer.group_join', () => taken.clear())
   consumer.on('consumer.crash', ({ payload }) => {
     failure ??= new Error(messageOf(payload.error))
@@ -96,7 +99,7 @@ export async function startConsumer(
   }
 
   try {
-    await wrapped(async () => {
+    await wrapErrors(async () => {
       await consumer.connect()
       await consumer.subscribe({ topic, fromBeginning: from === 'earliest' })
     })

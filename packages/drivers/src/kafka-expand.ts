@@ -108,7 +108,7 @@ function checkZstdWindows(data: Buffer): void {
 
 const windowOf = (descriptor: number) => 2 ** (10 + (descriptor >> 3)) * (1 + (descriptor & 7) / 8)
 
-/** A size of two bytes begins at 256. Sizes of eight bytes are larger than any limit if the upper half is used. */
+/** A two-byte size is stored minus 256. Sizes of eight bytes are larger than any limit if the upper half is used. */
 function readSize(data: Buffer, at: number, bytes: number): number {
   if (bytes === 8) return Number(data.readBigUInt64LE(at))
   return data.readUIntLE(at, bytes) + (bytes === 2 ? 256 : 0)

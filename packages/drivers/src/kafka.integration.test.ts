@@ -79,7 +79,7 @@ test('a topic that is gone takes no others with it', async () => {
   )
 })
 
-test('a topic that is made later is found', async () => {
+test('a topic that is created later is found', async () => {
   const connection = await connect()
   await expect(produce(connection, 'new', '1')).rejects.toThrow(AnswerError)
   peer.createTopic('new', 1)
@@ -117,7 +117,7 @@ test('a record that is not done comes again to the next member', async () => {
   expect(records.map(({ offset }) => offset)).toEqual([1n])
 })
 
-test('a member that fails says why, and what it had comes again', async () => {
+test('a member that fails reports the reason, and its records are delivered again', async () => {
   peer.createTopic('failing', 1)
   peer.publish('failing', { value: 'a' })
   const connection = await connect()

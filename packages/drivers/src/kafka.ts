@@ -45,8 +45,8 @@ export interface KafkaConnection {
    */
   readonly produce: (what: KafkaProduce) => Promise<void>
   /**
-   * Takes records of a topic as a member of a group. A record counts as taken when `receive` is done. Rejects when it cannot
-   * begin.
+   * Takes records of a topic as a member of a group. A record counts as taken when `receive` is done. Rejects if it
+   * cannot start.
    */
   readonly consume: (
     what: KafkaConsumption,
@@ -61,9 +61,9 @@ export interface KafkaConnection {
 }
 
 /**
- * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is not developed any more; the client that
- * is (`@platformatic/kafka`) wants Node 22 and brokers from 3.5 on, and Confluent's downloads a native library. Everything of it
- * is behind this file and those named `kafka-`.
+ * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is no longer developed; its
+ * successor (`@platformatic/kafka`) requires Node 22 and brokers since 3.5, and Confluent's downloads a native library.
+ * Everything of it is behind this file and those named `kafka-`.
  */
 export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection> {
   return {
@@ -76,7 +76,7 @@ export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection
 
 async function open(settings: KafkaSettings, signal: AbortSignal): Promise<KafkaConnection> {
   const client = await createKafkaClient(settings)
-  const { create, wrapped } = client
+  const { create, wrapErrors } = client
   const admin = create({ requestTimeout: settings.metadataTimeout }).admin()
   const producers = createProducers(client, (topic) => admin.fetchTopicMetadata({ topics: [topic] }))
   const consumers = new Set<KafkaConsumer>()
@@ -84,7 +84,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
   signal.addEventListener('abort', giveUp)
 
   const checkTopic = (topic: string) =>
-    wrapped(async () => {
+    wrapErrors(async () => {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] })
       const partitions = topics.find(({ name }) => name === topic)?.partitions ?? []
       if (partitions.length === 0) throw new Error(`the topic ${topic} has no partitions`)
@@ -106,7 +106,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
     },
     checkTopic,
     async check() {
-      await wrapped(() => admin.describeCluster())
+      await wrapErrors(() => admin.describeCluster())
       if (settings.healthCheckTopic) await checkTopic(settings.healthCheckTopic)
     },
     onLost: client.onLost,
@@ -120,7 +120,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
     },
   }
   try {
-    await wrapped(() => admin.connect())
+    await wrapErrors(() => admin.connect())
     await connection.check()
     return connection
   } catch (error) {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type MqttSettings, mqttType } from './mqtt.ts'
 import type { MqttMessage } from './mqtt-message.ts'
 
-/** A broker of MQTT 3.1.1 that lets everybody in and says nothing more. */
+/** An MQTT 3.1.1 broker that accepts every client and sends no other packets. */
 async function startSilentBroker() {
   const sockets = new Set<Socket>()
   let received = 0

@@ -65,7 +65,7 @@ test('a message is acknowledged when it is done, not before', async () => {
   )
 })
 
-test('what could not be done goes back into the queue', async () => {
+test('a message whose processing fails returns to the queue', async () => {
   await newQueue('failed', 'x')
   const connection = await connect()
   let times = 0

@@ -67,7 +67,7 @@ describe('one server', () => {
   const connect = (changes: Changes = {}, where = place()) =>
     open(where, { username: server.username, password: server.password, ...changes })
 
-  test('arguments arrive as they stand, and answers come as lists in the order of the server', async () => {
+  test('arguments arrive unchanged, and responses are lists in the order of the server', async () => {
     const { command } = await connect()
     for (const value of ['', ' ', 'a b', `'"\\`, 'x\r\nFLUSHALL\r\n', '$1\r\n*', 'ü\u0000'])
       expect(await command('ECHO', value)).toBe(value)
@@ -89,7 +89,7 @@ describe('one server', () => {
     expect(await (await connect()).command('ACL', 'WHOAMI')).toBe(server.username)
   })
 
-  test('a refusal is an answer: the connection stays, and other commands go on', async () => {
+  test('a rejected command keeps the connection, and other commands continue', async () => {
     const { command, connection } = await connect({ pool_size: 1 })
     const id = await command('CLIENT', 'ID')
     await expect(command('NONSENSE', 'with-a-secret')).rejects.toThrow(AnswerError)
@@ -127,7 +127,7 @@ describe('one server', () => {
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 
-  test('who may do little is connected, and told what it may not', async () => {
+  test('a user with few permissions is connected, and denied commands name the permission', async () => {
     await server.run('ACL', 'SETUSER', 'reader', 'on', '>p', '~a', '+get')
     const { command, state } = await connect({ username: 'reader', password: 'p' })
     expect(state()).toMatchObject({ status: 'connected' })
@@ -160,7 +160,7 @@ describe('one server', () => {
     expect((await connect({ ssl: otherAuthority }, where)).state().reason).toMatch(/certificate/)
   })
 
-  test('a command that is late is given up, with its connection; those that wait for it go on', async () => {
+  test('a late command is cancelled with its connection, and the commands behind it continue', async () => {
     const { connection, command } = await connect({ pool_size: 1 })
     const before = await command('CLIENT', 'ID')
     const late = connection().command('BLPOP', ['nothing-comes', '0'], 200)
@@ -169,7 +169,7 @@ describe('one server', () => {
     expect(await next).not.toBe(before)
   })
 
-  test('a server that takes connections and says nothing holds nobody up', async () => {
+  test('a server that accepts connections and does not respond does not block callers', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
     silent.listen(0, '127.0.0.1')
@@ -190,7 +190,7 @@ describe('one server', () => {
     expect(new Set(ids).size).toBeLessThanOrEqual(3)
   })
 
-  test('what is down has a reason, and is found again with what it knew', async () => {
+  test('an unreachable server has a reason, and its data is found again when it is back', async () => {
     const { command, state, suspect } = await connect()
     await command('SET', 'kept', '1')
     await server.kill()

@@ -118,7 +118,7 @@ async function open(settings: S3Settings, http: HttpConnection): Promise<S3Conne
       }
       await ask({ method: 'POST', bucket, key, query: { uploadId }, body: partList(tags), signal })
     } catch (error) {
-      // What is left there costs money. A connection that is lost cannot do it.
+      // The provider charges for parts of an incomplete upload. After a lost connection they remain.
       await once({ method: 'DELETE', bucket, key, query: { uploadId } }).catch(() => undefined)
       throw error
     }
@@ -218,7 +218,7 @@ const partList = (tags: readonly string[]): string => {
   return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
 }
 
-/** The text of the first element of this name; what S3 answers has no more than that. */
+/** The text of the first element of this name, which is enough for the responses of S3. */
 function textIn(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text

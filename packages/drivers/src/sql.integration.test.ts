@@ -45,7 +45,7 @@ const dialects: readonly Dialect[] = [
   })),
 ]
 
-/** It may have come to that by itself already. */
+/** The state may have been reached before. */
 const becomes = ({ state, onChange }: Resource<SqlConnection>, wanted: ResourceStatus) =>
   new Promise<void>((resolve) => {
     onChange(({ status }) => status === wanted && resolve())
@@ -84,7 +84,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
   }
   const ms = 10_000
 
-  test('values go beside the statement and come back as they were', async () => {
+  test('values are sent as parameters and are read unchanged', async () => {
     const connection = await connect()
     for (const value of [`x' OR 1=1 -- `, '\\', 'ä€😀', ''])
       expect(await connection.query(`SELECT CAST(${parameter(1)} AS CHAR(40)) AS v`, [value], ms)).toEqual([
@@ -100,7 +100,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(await connection.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
   })
 
-  test('what belongs together happens as a whole, or not at all', async () => {
+  test('a transaction is executed completely or not at all', async () => {
     const connection = await connect({ pool_size: 1 })
     await server.run('CREATE TABLE together (n INT PRIMARY KEY);')
     onTestFinished(async () => {
@@ -157,7 +157,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     }
   })
 
-  test('a server that accepts and says nothing is given up in time', async () => {
+  test('a server that accepts connections and does not respond is given up before the timeout', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')

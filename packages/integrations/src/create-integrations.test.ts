@@ -36,7 +36,7 @@ async function createStage() {
 
 const both = { connectors: { http: { c: connector } }, actions: { http: { a: action } } }
 
-test('a connector that is switched off is stopped, and its action not operational', async () => {
+test('a disabled connector is stopped, and its action is not operational', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   expect(integrations.state('connector', 'http:c')).toMatchObject({ status: 'stopped', reason: '' })
@@ -47,7 +47,7 @@ test('a connector that is switched off is stopped, and its action not operationa
   expect(integrations.state('source', 'mqtt:s')).toBeUndefined()
 })
 
-test('an action that is switched off is not installed, takes nothing and counts nothing', async () => {
+test('a disabled action is not installed, accepts no messages and counts none', async () => {
   const integrations = await createStage()
   await integrations.update(read({ ...both, actions: { http: { a: { ...action, enable: false } } } }))
   expect(integrations.state('action', 'http:a')).toMatchObject({ status: 'disconnected', reason: 'Not installed' })
@@ -56,7 +56,7 @@ test('an action that is switched off is not installed, takes nothing and counts 
   expect(integrations.metrics('action', 'http:a')).toMatchObject({ matched: 0 })
 })
 
-test('what is sent while the connector tries to connect for the first time waits', async () => {
+test('messages wait while the connector connects for the first time', async () => {
   const integrations = await createStage()
   const updated = integrations.update(read({ ...both, connectors: { http: { c: { ...connector, enable: true } } } }))
   await new Promise((resolve) => setImmediate(resolve))
@@ -66,7 +66,7 @@ test('what is sent while the connector tries to connect for the first time waits
   expect(integrations.state('connector', 'http:c')?.status).toBe('disconnected')
 })
 
-test('what is sent through a stopped connector is dropped and counted', async () => {
+test('messages to a stopped connector are dropped and counted', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   const outcome = await new Promise((done) => integrations.send('http:a', { path: 'x' }, { done }))
@@ -104,7 +104,7 @@ test('at the start of the process what cannot work says so, and the rest works',
   expect(integrations.state('action', 'http:b')).toMatchObject({ reason: 'Resource not operational' })
 })
 
-test('a refused connection is told in the words of EMQX', async () => {
+test('a refused connection is reported in the words of EMQX', async () => {
   const integrations = await createStage()
   const settings = read({ connectors: { http: { c: { ...connector, enable: true } } }, actions: both.actions })
   await integrations.update(settings)
@@ -146,7 +146,7 @@ test('a dry run fills the templates in, sends nothing, counts nothing and shows 
   expect(events).toHaveLength(2)
 })
 
-test('state changes are told, and a description is none', async () => {
+test('state changes are reported, and a new description is not a state change', async () => {
   const integrations = await createStage()
   const heard: string[] = []
   integrations.onStateChange((part, id, state) => heard.push(`${part} ${id} ${state?.status}`))

@@ -4,7 +4,7 @@ import { createRedact, reasonOf } from './reason.ts'
 
 const config = structsOf('connector', 'mqtt')?.config
 
-test('secrets of the settings are taken out of texts, wherever they stand in them', () => {
+test('secrets of the settings are removed from texts at any position', () => {
   const redact = createRedact(config, {
     server: { host: 'h', port: 1 },
     username: 'u',

@@ -13,6 +13,6 @@ test('numbers in a payload that is JSON text stay what they are, however many di
   expect(fill(parseTemplate('${payload.id}'), { payload: Buffer.from(data.payload) })).toBe('9007199254740993')
 })
 
-test('there is nothing within a text that is no JSON', () => {
+test('a path into a text that is not JSON is undefined', () => {
   expect(fill(parseTemplate('${payload.id}'), { payload: '{"id":' })).toBe('undefined')
 })

@@ -1,8 +1,8 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a thread with a file of its own. The built server has it beside itself, as JavaScript. When run from the
- * sources, tsx has to load it, which threads do not inherit.
+ * Starts a thread with a file of its own. In the built server, it is a JavaScript file in the same folder. When run
+ * from the sources, tsx has to load it, which threads do not inherit.
  * @param here the caller's `import.meta.url`
  * @param source the file in the sources, relative to the caller
  * @param built the file that tools/build.mjs makes of it

@@ -75,7 +75,7 @@ test('a decision is remembered for its time, topic, QoS and retain flag, and for
   expect(metrics).toMatchObject({ 'authorization.cache_hit': 1, 'authorization.matched.allow': 4 })
 })
 
-test('what was decided is forgotten when a client leaves or authenticates again', async () => {
+test('cached decisions of a client are removed when it disconnects or authenticates again', async () => {
   const { ask, ann, authorization, hooks } = await open()
   ask(publish('a'))
   hooks.run('client.check_authn_complete', ann, { result: 'ignore' }, true)

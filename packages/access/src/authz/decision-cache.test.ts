@@ -26,7 +26,7 @@ test('a decision made before everything was forgotten is not put back', () => {
   expect(cache.get(client, publish('a'))).toBeUndefined()
 })
 
-test('what is too old is neither used nor shown', () => {
+test('an expired decision is neither used nor shown', () => {
   const clock = createFakeClock()
   const cache = createDecisionCache(clock, settings)
   const client = clientInfoWith()

@@ -58,8 +58,8 @@ export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSet
         decisions.delete(key)
         return undefined
       }
-      // A Map goes in the order of insertion: what is used goes to the end. Not before something will have to go: each message
-      // comes by here.
+      // A Map keeps the order of insertion: a used decision moves to the end. Only when the cache is full, because this
+      // runs for each message.
       if (decisions.size >= settings.max_size) {
         decisions.delete(key)
         decisions.set(key, found)

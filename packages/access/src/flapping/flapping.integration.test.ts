@@ -18,7 +18,7 @@ beforeEach(async () => {
     clock: systemClock,
     log: silentLog,
   })
-  // What the keeper of the bans does.
+  // Like the service for bans.
   embedded.hooks.fold('client.connect', (decision, { clientId }) =>
     bans.some(({ who }) => who === clientId) ? 0x8a : decision,
   )

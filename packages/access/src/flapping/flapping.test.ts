@@ -89,7 +89,7 @@ describe('a client that flaps', () => {
     expect(bans.map(({ who }) => who)).toEqual(['b'])
   })
 
-  it('whose ban cannot be kept does no harm', async () => {
+  it('a ban that cannot be stored does not affect other clients', async () => {
     const { bans, disconnect, refuse } = setUp()
     refuse(new Error('there is one already'))
     disconnect('a', { times: 3 })

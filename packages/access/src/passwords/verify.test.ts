@@ -74,7 +74,7 @@ test.each<HashAlgorithm>([
   },
 )
 
-test('what is no hash of the algorithm is no password', async () => {
+test('an invalid hash matches no password', async () => {
   for (const algorithm of [{ name: 'bcrypt' }, { name: 'argon2' }, simple('sha256')] as const)
     expect(await verify(algorithm, '', 'nonsense')).toBe(false)
 })

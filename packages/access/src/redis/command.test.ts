@@ -51,7 +51,7 @@ test.each(['HGET r:${username} a', 'HMGET r:${username}', 'HGETALL r:a b', 'HGET
   },
 )
 
-test('a source and an authenticator that were only made want nothing of anybody', () => {
+test('a source and an authenticator do not connect before their first use', () => {
   expect(user('HMGET u:${username} password_hash salt is_superuser').state().status).toBe('stopped')
   expect(rules('HGETALL r:${username}').state().status).toBe('stopped')
 })

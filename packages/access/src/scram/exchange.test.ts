@@ -77,7 +77,7 @@ test('an unknown user gets a plausible, stable challenge and is rejected at the 
   expect(challenges[0]).toBe(challenges[1])
 })
 
-test('a final message of another exchange is refused, and so is one that is sent twice', async () => {
+test('a final message of another exchange and a repeated final message are rejected', async () => {
   const server = await createServer()
   const [one, other] = [server(), server()]
   const client = createScramClient('sha256', 'ann', 'pencil', 'same')
@@ -99,7 +99,7 @@ test.each([
   'n,a=root,n=ann,r=x',
   'n,,n=a=2cb,r=x',
   `n,,n=ann,r=${'x'.repeat(10_000)}`,
-])('%j is no first message', async (text) => {
+])('%j is rejected as a first message', async (text) => {
   expect(await (await createServer())()(text)).toEqual({ result: 'deny', reasonCode: 0x86 })
 })
 
@@ -115,7 +115,7 @@ test.each([
   expect(await step(change(client.final(dataOf(await step(client.first)))))).toMatchObject({ result: 'deny' })
 })
 
-test('other methods are passed on, and nobody may act as another than he proves to be', async () => {
+test('other methods are passed to the next authenticator, and a different username in CONNECT is rejected', async () => {
   const server = await createServer()
   expect(await server()('n,,n=ann,r=x', 'SCRAM-SHA-1')).toEqual({ result: 'ignore' })
   expect(await server('root')('n,,n=ann,r=x')).toMatchObject({ result: 'deny' })

@@ -57,7 +57,7 @@ describe.each(databases)('$name', (database) => {
   }
   const plain = { password_hash_algorithm: { name: 'plain', salt_position: 'disable' } }
 
-  test('without a salt and with a column named password a user is let in, with nothing but NULL passed on', async () => {
+  test('a user without a salt and with a column named password is accepted, and a row with only NULL is passed to the next authenticator', async () => {
     const { server } = await open()
     await server.run(
       `DELETE FROM mqtt_user; INSERT INTO mqtt_user (username, password) VALUES ('eve', 'p'), ('nul', NULL);`,
@@ -69,7 +69,7 @@ describe.each(databases)('$name', (database) => {
     expect(await authenticator.authenticate(login('nul', ''))).toMatchObject({ result: 'ignore' })
   })
 
-  test('the database may check the password itself, and quotes around a place holder do no harm', async () => {
+  test('the database may check the password itself, and quotes around a placeholder have no effect', async () => {
     const { server } = await open()
     await server.run(`DELETE FROM mqtt_user; INSERT INTO mqtt_user (username, password) VALUES ('eve', 'p')`)
     const query = `SELECT password FROM mqtt_user WHERE username = '\${username}' AND password = \${password}`
@@ -107,7 +107,7 @@ describe.each(databases)('$name', (database) => {
     expect(authenticator.state().status).toBe('connected')
   })
 
-  test('place holders that there are not are refused, naming the field', async () => {
+  test('unknown placeholders are rejected with the name of the field', async () => {
     const { authenticator, source } = await open()
     expect(() => authenticator({ query: 'SELECT ${topic}' })).toThrow(
       expect.objectContaining({ field: 'query', message: 'the placeholder ${topic} is not available here' }),

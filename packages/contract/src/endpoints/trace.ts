@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../fields/index.ts'
 
-/** What a trace filters by: a client, a topic filter, an address, or a rule. The value is in the field of that name. */
+/** Filter of a trace: a client, a topic filter, an address, or a rule. The value is in the field of that name. */
 export const traceTypes = ['clientid', 'topic', 'ip_address', 'ruleid'] as const
 export type TraceType = (typeof traceTypes)[number]
 

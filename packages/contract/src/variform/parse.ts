@@ -81,7 +81,7 @@ function createReader(source: string): Reader {
     if (name !== undefined) return { kind: 'name', text: name, column }
     if (literal !== undefined) return { kind: 'text', text: literal, column }
     if (number !== undefined) return { kind: 'number', text: number, column }
-    return { kind: mark as '(', text: mark ?? '', column } // one of the marks of the pattern
+    return { kind: mark as '(', text: mark ?? '', column } // a mark that the pattern matches
   }
   return {
     next: () => {

@@ -103,7 +103,7 @@ test.each([
   expect((await server.run(`SELECT s FROM ${table} ORDER BY n`)).map(({ s }) => s)).toEqual(texts)
 })
 
-test('one row that is refused does not take the others of its batch with it, and nothing is told of its values', async () => {
+test('a rejected row does not fail the others of its batch, and its values are not reported', async () => {
   await server.run('CREATE TABLE some (n UInt8) ENGINE = Memory')
   const harness = await opened({ sql: 'INSERT INTO some VALUES (${n})' })
   const outcomes = await Promise.all([1n, 'personal', 3n].map((n) => harness.send({ n })))
@@ -112,7 +112,7 @@ test('one row that is refused does not take the others of its batch with it, and
   expect((await server.run('SELECT n FROM some ORDER BY n')).map(({ n }) => n)).toEqual([1, 3])
 })
 
-test('a database that is not there is told of at once', async () => {
+test('a missing database is reported immediately', async () => {
   const harness = await createHarness('clickhouse')
   onTestFinished(harness.close)
   await expect(harness.probe('connector', { ...connectorOf(server), database: 'nowhere' })).rejects.toThrow('code 81')

@@ -8,7 +8,7 @@ const render = (sql: string, data: Record<string, unknown> = {}, isMissingNull =
 
 const evil = `x'), ('y\\' "z" \`\n`
 
-test('values in quotes are texts, whatever they are', () => {
+test('all values in quotes are texts', () => {
   const sql = `INSERT INTO t VALUES ('\${a}', 'a \${a}/\${b}', '\${c}')`
   expect(render(sql, { a: evil, b: 1n, c: { k: "it's" } })).toBe(
     `INSERT INTO t VALUES ('x\\'), (\\'y\\\\\\' \\"z\\" \\\`\n', 'a x\\'), (\\'y\\\\\\' \\"z\\" \\\`\n/1', '{\\"k\\":\\"it\\'s\\"}')`,
@@ -32,7 +32,7 @@ test('values alone are literals of their kind', () => {
   expect(render('INSERT INTO t VALUES (lower(${s}))', { s: '),(1' })).toBe(`INSERT INTO t VALUES (lower('),(1'))`)
 })
 
-test('what the data does not have is NULL or the text undefined', () => {
+test('a missing value is NULL or the text undefined', () => {
   const sql = `INSERT INTO t VALUES (\${x}, '\${x}', 'a\${x}')`
   expect(render(sql)).toBe(`INSERT INTO t VALUES ('undefined', 'undefined', 'aundefined')`)
   expect(render(sql, {}, true)).toBe(`INSERT INTO t VALUES (NULL, NULL, 'aundefined')`)

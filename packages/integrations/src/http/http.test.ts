@@ -38,7 +38,7 @@ test('values in the path keep their slashes and cannot leave it', () => {
   expect(() => rendered({ path: '${topic}' }, { topic: '../admin' })).toThrow('leaves the URL of the connector')
 })
 
-test('what there is not is undefined, and without a body everything is sent', () => {
+test('a missing value is the text undefined, and without a body setting all data is sent', () => {
   expect(rendered({ body: '${a.b} ${.}' }, { n: 1n, f: 1 }).body).toBe('undefined {"n":1,"f":1.0}')
   expect(rendered({}, { n: 1n }).body).toBe('{"n":1}')
 })
@@ -55,7 +55,7 @@ test('get and delete have no body', () => {
   expect(rendered({ method: 'delete', body: 'x' }, {})).not.toHaveProperty('body')
 })
 
-test('headers of the action go before those of the connector, and no value begins another header', () => {
+test('headers of the action take precedence over those of the connector, and no value can add a header', () => {
   const connector = { headers: { 'X-A': 'connector', 'x-b': '${b}' } }
   expect(rendered({ headers: { 'x-a': 'action' } }, { b: 'v' }, connector).headers).toEqual({
     'x-a': 'action',
@@ -86,7 +86,7 @@ test('2xx is success, 429 and 503 mean later, and everything else never', async 
     await expect(send(answering(status))).rejects.toBeInstanceOf(AnswerError)
 })
 
-test('when a connection breaks the request is repeated at once, as often as is configured', async () => {
+test('after a lost connection, the request is repeated immediately, as often as configured', async () => {
   const broken = new Error('closed')
   expect(await send(answering(broken, broken, 200))).toMatchObject({ status: 200 })
   await expect(send(answering(broken, broken, broken, 200))).rejects.toThrow('closed')

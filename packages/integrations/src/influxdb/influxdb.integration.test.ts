@@ -138,7 +138,7 @@ test('one point that is refused does not take the others of its batch with it', 
   expect((await server.query('SELECT v FROM mixed')).map(({ v }) => v)).toEqual([1, 2, 4])
 })
 
-test('a database that does not exist is told of at once', async () => {
+test('a missing database is reported immediately', async () => {
   const { username, password, port } = server
   const harness = await createHarness('influxdb')
   const parameters = { influxdb_type: 'influxdb_api_v1', database: 'nowhere', username, password }

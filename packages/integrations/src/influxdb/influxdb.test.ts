@@ -86,7 +86,7 @@ describe('a point', () => {
     )
   })
 
-  test('leaves away what there is no value for', () => {
+  test('omits tags and fields without a value', () => {
     expect(render('m,a=${x},b=${y} c=${x},d=${x}i,e="${x}",${x}=1,f=${y} 1', { y: 1n })).toBe('m,b=1 f=1 1')
     expect(render('m,a=${x} f=1 1', { x: '' })).toBe('m f=1 1')
     expect(render('m f=1,g=${x} 1', { x: null })).toBe('m f=1 1')

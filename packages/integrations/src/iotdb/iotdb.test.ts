@@ -44,7 +44,7 @@ test.each([
   ['int32', 'x'],
   ['double', ''],
   ['float', 'Infinity'],
-] as const)('a value that is no %s is refused: %j', (type, v) => {
+] as const)('a value that is not a %s is rejected: %j', (type, v) => {
   const rows = createRows({ ...parameters, data: [point('m', type, '${v}')] })
   expect(() => rows({ clientid: 'c', timestamp: 1n, v })).toThrow(`not of the type ${type}`)
 })

@@ -123,7 +123,7 @@ describe('Kafka (a peer)', () => {
     expect(String(message?.value)).toBe(JSON.stringify({ text }))
   })
 
-  test('headers come of the data and of the settings', async () => {
+  test('headers come from the data and from the settings', async () => {
     peer.createTopic('headers', 1)
     const harness = await producing({
       topic: 'headers',
@@ -186,7 +186,7 @@ describe('Kafka (a peer)', () => {
     expect(await harness.send({ text: 'again' })).toMatchObject({ result: 'success' })
   })
 
-  test('a group goes on where it was', async () => {
+  test('a group continues at its committed offset', async () => {
     peer.createTopic('group', 1)
     const parameters = { topic: 'group', group_id: 'g', offset_reset_policy: 'earliest', value_encoding_mode: 'base64' }
     peer.publish('group', {

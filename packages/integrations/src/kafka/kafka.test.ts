@@ -31,7 +31,7 @@ test('without templates the key is the client, the value everything, the timesta
   })
 })
 
-test('what there is not is empty, and no timestamp is now', () => {
+test('a missing value is empty, and a missing timestamp is the current time', () => {
   const before = BigInt(Date.now())
   const request = render({ topic: 't', message: { value: '${x}', timestamp: '${x}' } }, {})
   expect(request).toMatchObject({ key: Buffer.alloc(0), value: Buffer.alloc(0) })
@@ -45,7 +45,7 @@ test('bytes stay what they are', () => {
   })
 })
 
-test.each(['', 'a/b', 'ä', 'x'.repeat(250)])('%j is no topic of Kafka', (topic) => {
+test.each(['', 'a/b', 'ä', 'x'.repeat(250)])('%j is rejected as a topic', (topic) => {
   expect(() => render({ topic: '${topic}' }, { topic })).toThrow('not a valid Kafka topic name')
 })
 
@@ -62,7 +62,7 @@ test('headers must be one placeholder', () => {
   expect(render(given, {})).toMatchObject({ headers: [] })
 })
 
-test('how it buffers stands in the parameters', () => {
+test('the buffer settings are read from the parameters', () => {
   expect(action({ topic: 't' }).buffering).toEqual({
     buffer_mode: 'memory_only',
     max_buffer_bytes: 256 * 1024 * 1024,
@@ -86,7 +86,7 @@ test('how it buffers stands in the parameters', () => {
   })
 })
 
-test('the password of a login is masked, and stays when the mask comes back', () => {
+test('the password is masked, and kept when the mask is sent', () => {
   const { config } = structsOf('connector', 'kafka_producer') ?? {}
   const kind = structKind(config as never) as Kind
   const settings = config?.schema.parse({

@@ -104,7 +104,7 @@ test('an id that is there already is refused, and not tried again', async () => 
   expect(harness.metrics('action')).toMatchObject({ success: 1, failed: 1, retried: 0 })
 })
 
-test('what is sent while another member takes over arrives there', async () => {
+test('messages that are sent while another member takes over arrive there', async () => {
   const peer = await startMongoPeer({ deployment: 'rs' })
   onTestFinished(peer.close)
   const harness = await open('rs', peer, { collection: 'marks' })

@@ -67,7 +67,7 @@ test('topic, QoS and retain come out of the data', () => {
   expect(render({})).toMatchObject({ topic: 'a/', payload: '', qos: 0, retain: false })
 })
 
-test('what cannot be published is refused', () => {
+test('a message that cannot be published is rejected', () => {
   expect(() => action({ topic: '${t}' })({ t: 'a/#' })).toThrow('characters')
   expect(() => action({ topic: '${t}' })({})).toThrow('empty')
   expect(() => action({ qos: '${q}' })({ q: 3n })).toThrow('not a QoS level')

@@ -74,7 +74,7 @@ async function opened(part: 'producer' | 'consumer', channel: object) {
   return harness
 }
 
-test('a message has the rendered payload, attributes and ordering key, and one without them has all data', async () => {
+test('a message has the rendered payload, attributes and ordering key, or all data without these settings', async () => {
   peer.createTopic('rendered')
   const { send, apply } = await opened('producer', {
     parameters: {

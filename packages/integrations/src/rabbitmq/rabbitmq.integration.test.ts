@@ -166,7 +166,7 @@ describe('RabbitMQ', () => {
     })
   })
 
-  test('a source whose queue is missing says so, and begins when there is one', async () => {
+  test('a source reports a missing queue, and starts when it exists', async () => {
     const harness = await opened()
     const quick = { health_check_interval: '200ms' }
     await harness.apply({

@@ -34,7 +34,7 @@ test('without a template the payload is everything that was selected', () => {
   expect(render({})({ a: 1n, b: { c: 'd' } })).toMatchObject({ content: '{"a":1,"b":{"c":"d"}}', isPersistent: false })
 })
 
-test('what there is not is undefined', () => {
+test('a missing value is the text undefined', () => {
   expect(render({ routing_key: '${x}', payload_template: '${y}' })({})).toMatchObject({
     routingKey: 'undefined',
     content: 'undefined',

@@ -61,7 +61,7 @@ describe('settings of aggregation', () => {
   })
 })
 
-test('the key of an object says when it was begun, and is another for each', () => {
+test('the key of an object contains its start time, and is unique', () => {
   const period = { since: Date.UTC(2026, 4, 17, 10), until: Date.UTC(2026, 4, 17, 10, 30), sequence: 2 }
   const key = (template: string) => createObjectKey(template, { action: 'a', node: 'n@h' })(period)
   expect(key('${action}/${node}/${datetime.rfc3339utc}_N${sequence}.csv')).toBe('a/n@h/2026-05-17T10:00:00Z_N2.csv')
@@ -135,7 +135,7 @@ describe('records that are gathered', () => {
     expect(records.complete(start + 10_000).map((one) => [...records.entries(one)])).toEqual([['7']])
   })
 
-  test('make an object when its time is over, and the next begins where it ended', async () => {
+  test('make an object at the end of its interval, where the next interval starts', async () => {
     const records = recordsOf('late')
     await records.add(['1'], start)
     await records.add(['2'], start + 25_000)
@@ -158,7 +158,7 @@ describe('records that are gathered', () => {
     expect(recordsOf('again').complete(start + 99_000)).toEqual([])
   })
 
-  test('are nobody else’s', async () => {
+  test('are separate for each action', async () => {
     await recordsOf('a1').add(['x'], start)
     expect(recordsOf('a').complete(start + 99_000)).toEqual([])
     expect(recordsOf('a1').complete(start + 99_000)).toHaveLength(1)

@@ -126,7 +126,7 @@ for (const dialect of dialects)
     }
   })
 
-describe.each(dialects)('what is special about $name', (dialect) => {
+describe.each(dialects)('only for $name', (dialect) => {
   let server: SqlServer
   beforeAll(async () => {
     server = await serverOf(dialect)
@@ -179,7 +179,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect(JSON.parse(String(data))).toEqual({ a: [1, 1.5, null] })
   })
 
-  test('one that is refused does not take the others of its batch with it', async () => {
+  test('a rejected row does not fail the others of its batch', async () => {
     const harness = await open('INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})', batches)
     const outcomes = await sendAll(
       harness,
@@ -234,7 +234,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect(await rows()).toHaveLength(15_000)
   })
 
-  test('what a message does not have is NULL, in MySQL only where that is wanted', async () => {
+  test('a missing value is NULL, in MySQL only if the settings say so', async () => {
     const isMysql = dialect.type === 'mysql'
     const parameters = isMysql ? { undefined_vars_as_null: true } : {}
     const sql = 'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})'
@@ -267,7 +267,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     await expect(harness.probe('action', action)).rejects.toThrow('must be the whole string')
   })
 
-  test('a deadlock is no refusal: it is tried again', async () => {
+  test('a deadlock is retried', async () => {
     const harness = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run(`DROP TABLE IF EXISTS t_flag; CREATE TABLE t_flag (n INT); INSERT INTO t_flag VALUES (1);`)
     await server.run(dialect.deadlock)

@@ -13,7 +13,7 @@ test('values in quotes are texts, and values alone are literals of their kind', 
   )
 })
 
-test('what the data does not have is NULL or the text undefined', () => {
+test('a missing value is NULL or the text undefined', () => {
   const sql = "INSERT INTO t VALUES (${x}, '${x}', 'a${x}')"
   expect(render(sql, {})).toBe("INSERT INTO t VALUES ('undefined', 'undefined', 'aundefined')")
   expect(render(sql, {}, true)).toBe("INSERT INTO t VALUES (NULL, NULL, 'aundefined')")

@@ -45,7 +45,7 @@ if (process.argv[3] === 'fill') {
     for (let count = 0; count < 5; count += 1) void accept(++number)
   }, 2)
 } else
-  await buffer.drained(60_000).then(() => {
+  await buffer.whenEmpty(60_000).then(() => {
     write('drained')
     process.exit()
   })

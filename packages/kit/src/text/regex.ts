@@ -11,7 +11,7 @@ const maxCompiled = 200
  */
 export const matches = (text: string, pattern: string): boolean => compile(pattern).matcher(text).find()
 
-/** Groups of the first match, up to the last one that took part. */
+/** Groups of the first match, up to the last group that took part. */
 export function extract(text: string, pattern: string): string[] {
   const matcher = compile(pattern).matcher(text)
   if (!matcher.find()) return []

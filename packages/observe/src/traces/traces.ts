@@ -122,7 +122,7 @@ export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSi
       maxQueuedCharacters,
       droppedLine: (count) =>
         format({ level: 'warning', tag: 'TRACE', msg: 'trace_lines_dropped', meta: { count } }, clock.now()),
-      ended: (reason) => onFileEnded(trace.name, reason),
+      onEnd: (reason) => onFileEnded(trace.name, reason),
     })
     running.set(trace.name, { ...trace, format, output })
     updateMatcher()

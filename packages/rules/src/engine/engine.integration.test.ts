@@ -135,7 +135,7 @@ describe('a message', () => {
 })
 
 describe('a run', () => {
-  it('that fails or yields nothing is counted and disturbs nobody', async () => {
+  it('that fails or returns no result is counted and does not affect other rules', async () => {
     use(
       rule('bad', 'SELECT payload.a.b as x FROM "t"'),
       rule('none', 'SELECT * FROM "t" WHERE qos = 2'),
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(engine.metrics('r')?.matched).toBe(1)
   })
 
-  it('tells observers what it did, in the words of EMQX', async () => {
+  it('reports its steps to observers in the words of EMQX', async () => {
     const traceEvents: RuleTraceEvent[] = []
     use(rule('r', 'SELECT topic FROM "t"', [{ function: 'console' }]), rule('no', 'SELECT * FROM "t" WHERE qos = 2'))
     const end = engine.observe((one) => traceEvents.push(one))
@@ -221,7 +221,7 @@ describe('republish', () => {
     )
   })
 
-  it('carries bytes that are no text as they are', async () => {
+  it('keeps bytes that are not text unchanged', async () => {
     use(rule('r', 'SELECT * FROM "t"', [republish({ topic: 'out' })]))
     const { client, messages } = await connect('c')
     await client.subscribeAsync('out', { qos: 1 })
@@ -345,7 +345,7 @@ describe('events', () => {
 })
 
 describe('a test', () => {
-  it('of SQL does nothing but answer', async () => {
+  it('of SQL only returns the result', async () => {
     const sql = 'SELECT payload.n as n, clientid FROM "t/#"'
     const result = await engine.testSql(sql, { event_type: 'message_publish', topic: 't/a', payload: '{"n":5}' })
     expect(result).toEqual({ kind: 'matched', outputs: [{ n: 5n, clientid: 'c_emqx' }] })

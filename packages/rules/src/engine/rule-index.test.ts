@@ -45,7 +45,7 @@ describe('the index of rules', () => {
     expect(orders(indexOf(['$events/message_publish']).forTopic('a/b'))).toEqual([0])
   })
 
-  test('says how every topic begins that somebody wants', () => {
+  test('returns the common first level of all topics', () => {
     expect(indexOf().topicPrefix).toBeUndefined()
     expect(indexOf(['$events/client_connected']).topicPrefix).toBeUndefined()
     expect(indexOf(['t/a', 't/b/#'], ['t/+']).topicPrefix).toBe('t')

@@ -28,7 +28,7 @@ describe('jq', () => {
     await expect(jq.run('1, error("boom")', '1')).rejects.toThrow('boom')
   })
 
-  test('is stopped when it takes too long, and what waits behind it runs in a new thread', async () => {
+  test('is stopped when it takes too long, and queued programs run in a new thread', async () => {
     const hanging = jq.run(endless, '1', 50)
     const next = jq.run('. + 1', '1')
     await expect(hanging).rejects.toThrow('the program took longer than 50 ms')
@@ -190,7 +190,7 @@ describe('jq', () => {
       expect(await evaluate(expression, environment)).toEqual(is)
     })
 
-    test('tells a rule what went wrong', async () => {
+    test('reports the error to the rule', async () => {
       await expect(evaluate(`jq('.a', '[1]')`, environment)).rejects.toThrow('jq: error: Cannot index array with')
       await expect(evaluate(`jq('${endless}', '1', 50)`, environment)).rejects.toThrow(
         'jq: the program took longer than 50 ms',

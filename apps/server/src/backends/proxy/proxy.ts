@@ -107,7 +107,7 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
   const asChange = async <T>({ method, path }: Exchange['nodeRequest'], send: () => Promise<T>): Promise<T> => {
     if (readsOnly(method)) return send()
     const invalidate = () => {
-      reads.changed()
+      reads.invalidate()
       if (!/^\/api\/v5\/(users|logout|sso)([/?]|$)/.test(path)) return
       tokens.revokedSome()
       if (!path.startsWith('/api/v5/logout')) tokens.changedRights()
@@ -199,10 +199,10 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
     stop.signal.addEventListener('abort', giveUp)
     const noteAnswer = (status: number) => {
       // A probe may have failed only because the node was slow.
-      nodes.answered(node, status)
+      nodes.onResponse(node, status)
       if (token === undefined) return
-      if (status === 401) tokens.rejected(token)
-      else if (status < 400 && isPolled(nodeRequest.path)) tokens.accepted(token, clock.now())
+      if (status === 401) tokens.onRejected(token)
+      else if (status < 400 && isPolled(nodeRequest.path)) tokens.onAccepted(token, clock.now())
     }
     const stopProbing = clock.every(probeAfter, () => {
       if (response.headersSent) return
@@ -229,7 +229,7 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
         ...(isLogin(nodeRequest) && {
           tap: readIssuedToken((issued, rights) => {
             tokens.remember(issued, node, rights)
-            tokens.accepted(issued, clock.now())
+            tokens.onAccepted(issued, clock.now())
           }),
         }),
       })
@@ -244,7 +244,7 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
   /** Marks an unreachable node. Probes a node that broke the connection. */
   const judge = (node: ClusterNode, { sent, error }: Extract<AttemptResult, { kind: 'failed' }>): void => {
     if (sent) void nodes.isAlive(node)
-    else if (!isOfTheRequest(error)) nodes.failed(node, error)
+    else if (!isOfTheRequest(error)) nodes.onFailure(node, error)
   }
 
   return {

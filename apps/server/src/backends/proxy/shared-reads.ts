@@ -9,7 +9,7 @@ export interface SharedReads {
   /** Undefined if the answer to this request is not given to other requests. */
   readonly of: (request: IncomingMessage) => SharedRead | undefined
   /** A change was sent or has ended: earlier answers are out of date. */
-  readonly changed: () => void
+  readonly invalidate: () => void
 }
 
 export interface SharedRead {
@@ -123,7 +123,7 @@ export function createSharedReads(tokens: Pick<Tokens<unknown>, 'acceptedOf'>, c
           )
         : readOf(JSON.stringify(['caller', digestOf(authorization), ...variant]), () => true)
     },
-    changed() {
+    invalidate() {
       changes += 1
     },
   }

@@ -121,7 +121,7 @@ describe('an HTTP server', () => {
     expect(lastOf(server)?.body).toBe('username=a%26b%3Dc%20%2B%C3%A4&password=%FF%20')
   })
 
-  test('is asked for the path and query that the settings mean, whatever a client calls itself', async () => {
+  test('gets the path and query of the settings, with any username', async () => {
     const { server, ask } = await started({
       method: 'get',
       url: '/users/${username}/of/${clientid}?x=1&name=${username}',
@@ -220,7 +220,7 @@ describe('an HTTP server', () => {
     expect(reported.join('\n')).not.toMatch(/geheim|xyz/)
   })
 
-  test('of a password that is no text gets none in JSON', async () => {
+  test('gets no password in JSON if the password is not text', async () => {
     const { server, ask } = await started()
     await expect(ask(login('ann', new Uint8Array([0xff])))).rejects.toThrow('not UTF-8')
     expect(server.requests()).toHaveLength(0)

@@ -13,9 +13,9 @@ const maxFileBytes = 64 * 1024 * 1024
 const maxReportedProblems = 10
 
 /**
- * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. One that cannot be used
- * refuses the file: nothing is half imported.
- * @param filename tells by its end which it is
+ * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. An invalid user
+ * causes an error for the whole file, so that no file is imported in part. @param filename its extension selects the
+ * format
  * @throws {AppError} (rejects) BAD_REQUEST, naming the bad rows by their numbers
  */
 export async function readUsersFile(

@@ -75,7 +75,7 @@ test('tokens of every served key are accepted, and of no other', async () => {
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'b' }))).toBe('allow')
   expect(await resultOf(authenticator, await ed.sign('EdDSA'))).toBe('allow')
   expect(await resultOf(authenticator, await edIssuer().sign('EdDSA'))).toBe('ignore')
-  // The name of another key proves nothing.
+  // The ID of another key does not help.
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'a' }))).toBe('allow')
   expect(await resultOf(authenticator, await rsaIssuer().sign('RS256', {}, { kid: 'a' }))).toBe('ignore')
   expect(server.requests()).toBe(1)
@@ -108,7 +108,7 @@ test('the headers of the settings are sent, and none of a connection that is kep
   })
 })
 
-test('keys are fetched again after the interval, and keys that are gone verify nothing any more', async () => {
+test('keys are fetched again after the interval, and removed keys no longer verify tokens', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   server.serve(other.jwk({ kid: 'b' }))
@@ -136,7 +136,7 @@ test('a token with an unknown key triggers one fetch for all clients, and no oth
   expect(server.requests()).toBe(2)
 })
 
-test('while the endpoint is down the keys known so far go on; its state says why, and it is found again', async () => {
+test('while the endpoint is down, known keys are used and the state has the reason; later it reconnects', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   await server.down()
@@ -145,7 +145,7 @@ test('while the endpoint is down the keys known so far go on; its state says why
   await lost
   expect(authenticator.state().reason).toContain('ECONNREFUSED')
   expect(await resultOf(authenticator, await issuer.sign('RS256', {}, { kid: 'a' }))).toBe('allow')
-  // Also for somebody who comes with a key that is not known: nobody is held up.
+  // A token with an unknown key does not wait for the endpoint either.
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'b' }))).toBe('ignore')
   await server.up()
   server.serve(other.jwk({ kid: 'b' }))
@@ -235,7 +235,7 @@ test('over TLS the certificate is checked where the settings want it', async () 
   expect(careless.state()).toMatchObject({ status: 'connected' })
 })
 
-test('once it is stopped nothing is fetched any more', async () => {
+test('a stopped authenticator fetches no keys', async () => {
   server.serve(issuer.jwk())
   const authenticator = await started()
   await authenticator.stop()

@@ -16,9 +16,9 @@ export interface JwksOptions {
 
 /** The keys behind an address, kept in memory and fetched again from time to time. */
 export interface Jwks extends Pick<Resource<unknown>, 'state' | 'start' | 'stop' | 'onChange'> {
-  /** Those that were fetched last, however long ago; none before the first success. */
+  /** The keys that were fetched last, however long ago. Empty before the first success. */
   readonly keys: () => readonly VerifyKey[]
-  /** Fetches them now, unless that was tried a moment ago; resolves when it is through, whatever came of it. */
+  /** Fetches the keys, unless the last attempt was a moment ago. Resolves after the attempt, also if it failed. */
   readonly refresh: () => Promise<void>
 }
 

@@ -36,7 +36,7 @@ const resultOf = async (of: ReturnType<typeof hmac>, token: string | undefined, 
 const answerTo = async (claims: object, settings: object = {}, client: Partial<ClientInfo> = {}) =>
   (await hmac(settings)).authenticate(show(await signHmac(secret, 'HS256', claims), client))
 
-/** By hand, for what no library would sign: HMAC with SHA-256 whatever the header says. */
+/** For tokens that no library would sign: always HMAC with SHA-256, with any header. */
 function signedBy(key: string | Uint8Array, header: object, claims: object = {}): string {
   const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
@@ -152,7 +152,7 @@ describe('signatures', () => {
     const [header, claims] = signedBy('', { alg: 'none' }, superuser).split('.')
     for (const token of [`${header}.${claims}.`, `${header}.${claims}.AA`])
       for (const one of [hmac(), withKey(rsa.pem)]) expect(await resultOf(one, token)).toBe('ignore')
-    // Signed with the public key, which everybody has, as if it were a secret.
+    // Signed with the public key as the secret.
     for (const known of [rsa.pem, rsa.pem.trim(), rsa.publicKey.export({ type: 'spki', format: 'der' })])
       expect(await resultOf(withKey(rsa.pem), signedBy(known, { alg: 'HS256' }, superuser))).toBe('ignore')
     expect(await resultOf(hmac(), await rsa.sign('RS256'))).toBe('ignore')
@@ -172,7 +172,7 @@ describe('signatures', () => {
     expect(await resultOf(hmac(), `${header}.${claims}.${signature}`)).toBe('ignore')
   })
 
-  test('what is no token is ignored: no password, words, claims that are no object, more than MQTT can carry', async () => {
+  test('an invalid token is ignored: no password, words, claims that are not an object, more than the maximum of MQTT', async () => {
     const { CompactSign } = await import('jose')
     const list = await new CompactSign(Buffer.from('[1]'))
       .setProtectedHeader({ alg: 'HS256' })
@@ -297,7 +297,7 @@ describe('rules', () => {
     expect(ask(publish('a'), (now + 60) * 1000)).toBe('deny')
   })
 
-  test('may stand in a claim of another name', async () => {
+  test('can be in a claim of another name', async () => {
     const answer = await answerTo({ rights: [], acl: { pub: 'a' } }, { acl_claim_name: 'rights' })
     expect(answer).toMatchObject({ result: 'allow', acl: { rules: [] } })
   })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isRecord } from '@mqdeck/contract'
 import { NamedFileError, readNamedFile, SettingsError } from '@mqdeck/kit'
 
-/** A key and the algorithms that it, and nobody else, decides on: the token's word for it is not taken (RFC 8725, 3.1). */
+/** A key and its algorithms. They depend on the key alone, not on the header of the token (RFC 8725, 3.1). */
 export interface VerifyKey {
   readonly key: KeyObject
   readonly algorithms: readonly string[]
@@ -75,7 +75,7 @@ export function keysOfSet(set: unknown): readonly VerifyKey[] {
 
 function keyOfJwk(jwk: Readonly<Record<string, unknown>>): VerifyKey | undefined {
   const { kty, kid, alg, use, key_ops } = jwk
-  // A secret that anybody can fetch is none.
+  // Symmetric keys are rejected, because anyone can fetch the JWKS.
   if (kty === 'oct' || (use !== undefined && use !== 'sig')) return undefined
   if (Array.isArray(key_ops) && !key_ops.includes('verify')) return undefined
   try {

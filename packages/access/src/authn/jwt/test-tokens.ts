@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign } from 'jose'
 
-/** A pair of keys of somebody who issues tokens. */
+/** The key pair of an issuer of tokens. */
 export interface Issuer {
   readonly publicKey: KeyObject
   readonly pem: string

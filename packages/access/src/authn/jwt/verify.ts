@@ -4,16 +4,16 @@ import type { VerifyKey } from './keys.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What a token says of itself, before anybody has looked at its signature. */
+/** The header of a token, whose signature is not verified yet. */
 export interface TokenHeader {
   readonly alg: string
   readonly kid: string | undefined
 }
 
-/** What a field of CONNECT can hold [MQTT-1.5.4]; nobody else may hand in more either. */
+/** Maximum length of a field of CONNECT [MQTT-1.5.4], also for other callers. */
 const maxTokenLength = 65_535
 
-/** Undefined when it is no signed token in compact form (RFC 7515, 7.1). */
+/** Undefined if it is not a signed token in compact form (RFC 7515, 7.1). */
 export function headerOf(token: string): TokenHeader | undefined {
   if (token.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
   try {

@@ -143,7 +143,7 @@ describe('a directory', () => {
     }
   })
 
-  test('refuses entries without a password, with an unknown scheme, with none, and those switched off', async () => {
+  test('rejects entries without a password, with an unknown scheme, without a scheme, and disabled entries', async () => {
     const base = await addUsers(server, [])
     await server.add(
       user(base, 'nothing', {}),
@@ -160,7 +160,7 @@ describe('a directory', () => {
     for (const uid of ['on', 'two']) expect([uid, await ask(uid)]).toEqual([uid, 'allow'])
   })
 
-  test('finds names with special characters by filter and by distinguished name, and nobody else', async () => {
+  test('finds usernames with special characters by filter and by distinguished name, and no other users', async () => {
     const base = await addUsers(server, [])
     const names = ['a,b', 'a+b="c"', '#a; <b>', 'a*(b)\\', 'ä ö']
     await server.add(...names.map((name) => user(base, name, { userPassword: ssha(name) })))

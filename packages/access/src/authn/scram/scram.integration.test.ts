@@ -106,7 +106,7 @@ test.each([
   ['a name that nobody has', 'bob', 'pencil', (final: string) => final],
   ['a wrong nonce', 'ann', 'pencil', (final: string) => final.replace(/r=[^,]+/, 'r=other')],
 ] as const)(
-  'with %s a client gets as far as everybody else, and is refused',
+  'with %s a client is rejected only after the same steps as other clients',
   async (_what, username, password, change) => {
     const { client, connack } = await signIn(username, password, change)
     expect(connack.reasonCode).toBe(0x86)

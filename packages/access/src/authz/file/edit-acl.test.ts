@@ -94,7 +94,7 @@ test('a rule is moved with its comment, and text between rules stays in place', 
   expect(withMovedRule(read('{deny, all}.\n% x\n{allow, all}.'), 1, 0)).toBe('% x\n{allow, all}.\n{deny, all}.')
 })
 
-test('whatever the text, a change leaves all other rules, comments and their order as they are', () => {
+test('in any text, a change keeps all other rules, comments and their order', () => {
   const random = seeded(11)
   for (let round = 0; round < 300; round++) {
     const acl = read(randomText(random))

@@ -14,7 +14,7 @@ const problemOf = (text: string) => {
   return problem && `${problem.line}:${problem.column} ${problem.message}`
 }
 
-test('the grammar of the default file: who, action, topics', () => {
+test('the grammar of the default file: client, action, topics', () => {
   const [first, second, third, last] = rulesOf(`
     %% who may see the broker's own topics
     {allow, {username, {re, "^dashboard$"}}, subscribe, ["$SYS/#"]}.
@@ -112,7 +112,7 @@ test('an error has texts in both languages and a position', () => {
   ])
 })
 
-test('a rule that means nothing is refused at the part that is wrong, and the others are read', () => {
+test('an invalid rule is rejected at the invalid part, and the others are parsed', () => {
   expect(problemOf('{permit, all}.')).toBe('1:2 a rule must start with allow or deny')
   expect(problemOf('{allow, ann, publish, ["a"]}.')).toMatch(/^1:9 the second part must be all/)
   expect(problemOf('{allow, {name, "ann"}, publish, ["a"]}.')).toMatch(/^1:10 a condition must start with/)

@@ -54,7 +54,7 @@ test('a client that gets other attributes is meant by other rules', () => {
   expect(rules.find(changing, publish('a'))).toBeDefined()
 })
 
-test('of many rules for everybody the first that matches is found as if all were looked at', () => {
+test('among many rules for all clients, the first match is the same as in a linear search', () => {
   const patterns = ['a', 'a/b', 'a/+', '+', '+/b', 'a/#', '#', '$SYS/#', 'a/+/c', '+/+', 'd/${clientid}/#']
   const topics = ['a', 'a/b', 'a/b/c', 'b', '$SYS/x', '+', 'a/+', 'a/#', '#', '+/b', 'd/c1/x', 'd/c2']
   // Every second one is denied, every third exact; four hundred in an order of their own.
