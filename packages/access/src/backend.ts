@@ -1,7 +1,7 @@
 import { AnswerError } from '@mqdeck/drivers'
 import { type Clock, createResource, type ResourceState, type ResourceType } from '@mqdeck/kit'
 
-/** A system outside, which is asked while a client waits. */
+/** An external system that is queried while a client waits. */
 export interface Backend<C> {
   /**
    * Works with the connection. Rejects immediately with the reason while it is disconnected, so that clients do not

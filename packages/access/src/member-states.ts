@@ -1,6 +1,6 @@
 import type { ResourceState } from '@mqdeck/kit'
 
-/** A member of a chain, as far as its state goes. */
+/** The state of a member of a chain. */
 interface Watched {
   state(): ResourceState
   onStateChange?(listener: (state: ResourceState) => void): () => void

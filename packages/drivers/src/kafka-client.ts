@@ -71,7 +71,7 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
         logLevel: library.logLevel.NOTHING,
         retry: withoutRetries,
         socketFactory: socketTo,
-        // A copy: the client keeps something of its own in it. One of the variants, whichever it is.
+        // A copy, because the client stores data in it.
         ...(login && { sasl: { ...login } as SASLOptions }),
         ...options,
       }),
@@ -87,7 +87,7 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
     },
     end() {
       isOver = true
-      // The client hears of errors, not of the end of what it has not ended.
+      // With an error, because the client ignores a close that it did not start.
       for (const socket of sockets) socket.destroy(new Error('the connection was closed'))
     },
   }
@@ -102,13 +102,13 @@ function wordsOf(error: unknown, { isMissingTopicFinal = false }: KafkaErrorOpti
   return isAnswer && 'retriable' in cause && cause.retriable === false ? new AnswerError(message) : new Error(message)
 }
 
-/** The client wraps what a broker has said into what it thinks of it. */
+/** The client wraps the error of a broker. */
 function causeOf(error: unknown): unknown {
   const inner = error instanceof Error ? error.cause : undefined
   return inner instanceof Error && inner !== error ? causeOf(inner) : error
 }
 
-/** The name of the answer (Kafka protocol, "Error Codes"). */
+/** The name of the error code (Kafka protocol, "Error Codes"). */
 export function typeOf(error: unknown): unknown {
   const cause = causeOf(error)
   return cause instanceof Error && 'type' in cause ? cause.type : undefined

@@ -12,7 +12,7 @@ const { GZIP, Snappy, LZ4, ZSTD } = createCodecs({ longest: 60_000, startTimeout
 test.each([
   ['gzip', GZIP],
   ['snappy', Snappy],
-])('a batch compressed with %s comes out as it went in', async (_, codec) => {
+])('a batch compressed with %s is expanded to the same bytes', async (_, codec) => {
   const packed = (await codec.compress?.({ buffer: text })) ?? text
   expect(packed.length).toBeLessThan(text.length / 10)
   expect(await codec.decompress(packed)).toEqual(text)
@@ -37,7 +37,7 @@ const lz4Block = (bytes: readonly number[], isCompressed = true) => {
   return Buffer.concat([head, Buffer.from(bytes)])
 }
 
-test('blocks of an LZ4 frame may be compressed or not, and refer to the block before', async () => {
+test('blocks of an LZ4 frame can be compressed or not, and refer to the previous block', async () => {
   const plain = lz4Block([...Buffer.from('abcdefgh')], false)
   // A literal "x", a match of 8 bytes that are 9 bytes back, then the literal "12345".
   const linked = lz4Block([0x14, 0x78, 9, 0, 0x50, ...Buffer.from('12345')])
@@ -57,7 +57,7 @@ test.each([
       Buffer.from([3, 0, 0x10, 0]),
     ]),
   ],
-])('a batch of %s that would expand to too many bytes is refused', async (_, codec, packed) => {
+])('a batch of %s that would expand to too many bytes is rejected', async (_, codec, packed) => {
   await expect(codec.decompress(packed)).rejects.toThrow(`more than ${maxBytes} bytes`)
 })
 
@@ -66,7 +66,7 @@ test.each([
   ['snappy', Snappy],
   ['LZ4', LZ4],
   ['zstd', ZSTD],
-])('damaged bytes of %s are refused', async (_, codec) => {
+])('damaged bytes of %s are rejected', async (_, codec) => {
   await expect(codec.decompress(Buffer.from([1, 2, 3]))).rejects.toThrow()
   await expect(codec.decompress(Buffer.from('no compressed batch at all'))).rejects.toThrow()
 })
@@ -74,7 +74,7 @@ test.each([
 /** A frame with a window of this exponent that repeats one byte. */
 const zstdFrame = (exponent: number) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, (exponent - 10) << 3, 3, 0, 0x10, 0])
 
-test('zstd frames may use the window of level 22, and no more together', async () => {
+test('the windows of zstd frames are limited to that of level 22 in total', async () => {
   expect(await ZSTD.decompress(zstdFrame(27))).toHaveLength(131_072)
   expect(await ZSTD.decompress(Buffer.concat([zstdFrame(20), zstdFrame(20)]))).toHaveLength(262_144)
   const many = Buffer.concat(Array(10_000).fill(zstdFrame(26)))
@@ -87,12 +87,12 @@ test('zstd frames may use the window of level 22, and no more together', async (
   await expect(ZSTD.decompress(one)).rejects.toThrow('window of more than')
 })
 
-test('a block of LZ4 that is larger than the frame allows is refused', async () => {
+test('an LZ4 block that is larger than its frame allows is rejected', async () => {
   const match = [0x1f, 65, 1, 0, ...Array(1000).fill(255), 0]
   await expect(LZ4.decompress(lz4Frame(0x60, lz4Block(match)))).rejects.toThrow('larger than its frame allows')
 })
 
-test('a batch that takes too long is refused without holding the event loop, and the next one is expanded', async () => {
+test('a batch that takes too long is rejected without blocking the event loop, and the next batch is expanded', async () => {
   const quick = createCodecs({ longest: 2000, startTimeoutMs }).LZ4
   // A block of 24 MB that claims to expand to 6 GB.
   const body = Buffer.concat([Buffer.from([0x1f, 65, 1, 0]), Buffer.alloc(24 * 1024 * 1024, 255), Buffer.from([0])])

@@ -124,7 +124,7 @@ export async function startConsumer(
   }
 }
 
-/** Resolves when it is a member of the group, or cannot be, or after a while. */
+/** Resolves when it has joined the group or failed, or after a while. */
 function joining(consumer: Consumer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -155,7 +155,7 @@ function toRecord(topic: string, partition: number, message: KafkaMessage): Kafk
   }
 }
 
-/** Said by the batch that it came in; not in the client's types. */
+/** A property of its batch, which is missing in the client's types. */
 function isAppendTime(message: object): boolean {
   const batch = 'batchContext' in message ? message.batchContext : undefined
   return typeof batch === 'object' && batch !== null && 'timestampType' in batch && batch.timestampType === 1

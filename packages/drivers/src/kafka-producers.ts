@@ -17,7 +17,7 @@ export interface KafkaProduce {
   readonly compression: 'none' | 'gzip' | 'snappy'
   /** By the key (murmur2, as Java's client), or any. */
   readonly partitionBy: 'key' | 'chance'
-  /** Only the first so many partitions. */
+  /** Uses only this number of partitions. */
   readonly partitionLimit: number | undefined
   /** Milliseconds after which the number of partitions is requested again. */
   readonly refreshInterval: number
@@ -39,7 +39,7 @@ const aboutOne: readonly unknown[] = [
   'INVALID_TOPIC_EXCEPTION',
 ]
 
-/** @param look rejects with what is wrong with one topic alone */
+/** @param look rejects with the error of a single topic */
 export function createProducers(
   { create, library, wrapErrors }: KafkaClient,
   look: (topic: string) => Promise<unknown>,

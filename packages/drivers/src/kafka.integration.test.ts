@@ -49,7 +49,7 @@ const group = (topic: string, from: 'earliest' | 'latest' = 'earliest') => ({
   commitInterval: 1_000,
 })
 
-test('a topic that is gone takes no others with it', async () => {
+test('a deleted topic does not affect other topics', async () => {
   for (const topic of ['stays', 'goes']) peer.createTopic(topic, 1)
   const connection = await connect()
   await produce(connection, 'stays', '1')
@@ -92,7 +92,7 @@ test('a topic that is created later is found', async () => {
   ).toEqual(['2'])
 })
 
-test('a record that is not done comes again to the next member', async () => {
+test('an unprocessed record is delivered to the next member', async () => {
   peer.createTopic('undone', 1)
   for (const value of ['a', 'b']) peer.publish('undone', { value })
   const first = await connect()
@@ -136,7 +136,7 @@ test('a member that fails reports the reason, and its records are delivered agai
   )
 })
 
-test('with latest only what comes after joining is taken', async () => {
+test('with latest, only records after joining are received', async () => {
   peer.createTopic('latest', 1)
   peer.publish('latest', { value: 'old' })
   const connection = await connect()

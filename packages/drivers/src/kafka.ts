@@ -21,7 +21,7 @@ export interface KafkaSettings {
   /** Where it is given, every partition of it must have a leader. */
   readonly healthCheckTopic: string | undefined
   readonly noDelay: boolean
-  /** Milliseconds of silence until the system asks whether the other side is there; undefined: it does not. */
+  /** Idle milliseconds before TCP keep-alive probes are sent; undefined: none. */
   readonly keepAlive: number | undefined
   readonly ssl: TlsSettings
   /** Folder that relative file names are resolved against. */
@@ -40,7 +40,7 @@ const timeoutMs = 4_000
 /** A Kafka cluster. */
 export interface KafkaConnection {
   /**
-   * Resolves when as many brokers as wanted have all of the messages.
+   * Resolves when the configured number of brokers has all messages.
    * @throws {AnswerError} (rejects) the messages are rejected; after any other error a retry may succeed
    */
   readonly produce: (what: KafkaProduce) => Promise<void>
@@ -52,7 +52,7 @@ export interface KafkaConnection {
     what: KafkaConsumption,
     receive: (record: KafkaRecord) => Promise<void> | void,
   ) => Promise<KafkaConsumer>
-  /** Rejects with the reason when the topic is not there, or has partitions without a leader. */
+  /** Rejects with the reason if the topic is missing or has partitions without a leader. */
   readonly checkTopic: (topic: string) => Promise<void>
   readonly check: () => Promise<void>
   /** Calls the listener each time a socket is lost. */
@@ -63,7 +63,7 @@ export interface KafkaConnection {
 /**
  * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is no longer developed; its
  * successor (`@platformatic/kafka`) requires Node 22 and brokers since 3.5, and Confluent's downloads a native library.
- * Everything of it is behind this file and those named `kafka-`.
+ * Only this file and `kafka-*` files use it.
  */
 export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection> {
   return {

@@ -63,7 +63,7 @@ test('after a reconnect searches still run as the bind user, not anonymously', a
   expect(entry?.values('userPassword')).toEqual(['secret'])
 })
 
-test('a refusal is an answer, a filter that is none as well, and neither costs the connection', async () => {
+test('a rejected request and an invalid filter are reported and keep the connection', async () => {
   const { find, connection } = await opened()
   await expect(find(['uid'], '(uid=ann')).rejects.toThrow(AnswerError)
   expect(await find(['uid'], '(uid=nobody)')).toEqual([])

@@ -31,8 +31,8 @@ export interface LdapConnection extends CheckedConnection {
    */
   readonly search: (search: LdapSearch, ms: number) => Promise<readonly LdapEntry[]>
   /**
-   * Whether the directory lets the entry in with this password. Never asked with an empty one: directories take that for an anonymous user and
-   * say yes (RFC 4513, 5.1.2).
+   * Whether the directory accepts the password of the entry. Not for empty passwords, which directories accept as
+   * anonymous (RFC 4513, 5.1.2).
    */
   readonly verify: (dn: string, password: string, ms: number) => Promise<boolean>
 }

@@ -105,7 +105,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     )
   })
 
-  test('the certificate must be of an authority that is trusted, and for the server', async () => {
+  test('a certificate from an untrusted CA or for another server is rejected', async () => {
     const trusting = (changes: object) => ({ ssl: tls({ enable: true, verify: 'verify_peer', ...changes }) })
     const other = await testAuthority()
     const { check } = await open(trusting({ cacertfile: peer.ca }), peer.tlsPorts)
@@ -116,7 +116,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     await (await open({ ssl: tls({ enable: true, verify: 'verify_none' }) }, peer.tlsPorts)).check()
   })
 
-  test('a server that does not answer is given up in time, and used again when it does', async () => {
+  test('an unresponsive server times out, and is used again when it responds', async () => {
     const { find } = await open()
     const query = { collection: 'devices', filter: {}, limit: 1 }
     const release = peer.hold()
@@ -177,7 +177,7 @@ test('a replica set continues with another primary, and its secondaries are read
   await expect(opened(unknown)).rejects.toThrow('none of the servers is a member of the replica set rs1')
 })
 
-test('with srv_record the servers are asked of DNS by the name', async () => {
+test('with srv_record the servers are looked up in DNS', async () => {
   const before = dns.getServers()
   dns.setServers([`127.0.0.1:${await freePort()}`])
   onTestFinished(() => dns.setServers(before))

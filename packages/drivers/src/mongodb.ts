@@ -248,8 +248,9 @@ async function securedBy(settings: MongodbSettings): Promise<MongoClientOptions>
 }
 
 /**
- * Of the server's refusals, these say that another server, login or moment is needed: wrong login, shutting down, not primary; host
- * not reached (6, 7, 89, 9001), too late (50, 262), others write the same (112), no room on the disk (14031).
+ * Errors of the server after which the same command can succeed later, with another server or login: wrong login,
+ * shutting down, not primary; host unreachable (6, 7, 89, 9001), timeout (50, 262), write conflict (112), disk full
+ * (14031).
  */
 const passing = [6, 7, 18, 50, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]
 

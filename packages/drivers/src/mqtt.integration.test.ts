@@ -73,7 +73,7 @@ test('messages that are never acknowledged are not kept', async () => {
   expect(megabytes() - before).toBeLessThan(20)
 })
 
-test('user properties may be called as what every object has', async () => {
+test('user properties can have the names of properties of every object', async () => {
   const broker = await startMosquitto()
   onTestFinished(() => broker.stop())
   const connection = await opened({ port: broker.ports.tcp })

@@ -104,8 +104,8 @@ const toParameter = (value: unknown): string | number | boolean | null | Buffer 
 }
 
 /**
- * The server's own refusals have a state of SQL; those of the connection are fatal, or have none or one of class 08. A refusal may
- * also mean that another moment or another server will do.
+ * Errors of the server have an SQL state. Errors of the connection are fatal, or have no state or class 08. Some
+ * statements can succeed later or on another server.
  */
 function toQueryError(error: unknown, values: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), values)

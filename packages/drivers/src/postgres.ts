@@ -107,8 +107,8 @@ function socketTo(host: string, port: number): Socket {
 const maxNames = 100
 
 /**
- * A name for each statement, the same for the same; a connection remembers what it has prepared by it. Those that come when there
- * are many have none: they are prepared for each use.
+ * The name of a prepared statement; a connection caches statements by it. Above the limit, statements have no name and
+ * are prepared for each use.
  */
 function createNames(): (statement: string) => string | undefined {
   const names = new Map<string, string>()

@@ -84,7 +84,7 @@ describe('one server', () => {
     expect(await third.command('GET', 'only-there')).toBe('1')
   })
 
-  test('the password alone is that of the user default', async () => {
+  test('a password without a username signs in the user default', async () => {
     expect(await (await connect({ username: undefined })).command('ACL', 'WHOAMI')).toBe('default')
     expect(await (await connect()).command('ACL', 'WHOAMI')).toBe(server.username)
   })
@@ -97,7 +97,7 @@ describe('one server', () => {
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 
-  test('several commands go together, each with an answer of its own', async () => {
+  test('several commands are sent together, and each has its own response', async () => {
     const { connection, command } = await connect({ pool_size: 1 })
     const id = await command('CLIENT', 'ID')
     const bytes = new Uint8Array([0xff, 0, 0x0a])
@@ -127,7 +127,7 @@ describe('one server', () => {
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 
-  test('a user with few permissions is connected, and denied commands name the permission', async () => {
+  test('a user with few permissions is connected, and commands without permission are rejected', async () => {
     await server.run('ACL', 'SETUSER', 'reader', 'on', '>p', '~a', '+get')
     const { command, state } = await connect({ username: 'reader', password: 'p' })
     expect(state()).toMatchObject({ status: 'connected' })
@@ -139,18 +139,18 @@ describe('one server', () => {
     ['a wrong password', { password: 'this-is-wrong' }, /WRONGPASS/],
     ['no password', { username: undefined, password: undefined }, /NOAUTH/],
     ['a server that speaks no TLS', { ssl: { enable: true } }, /./],
-  ])('with %s the reason says so, without secrets', async (_, changes, reason) => {
+  ])('with %s the state has the reason, without secrets', async (_, changes, reason) => {
     const { state } = await connect(changes)
     expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(reason) })
     expect(state().reason).not.toMatch(/this-is-wrong|redis-secret/)
   })
 
-  test('a database that there is not is the reason of not being connected', async () => {
+  test('a missing database is the reason of the state disconnected', async () => {
     const { state } = await connect({}, place({ database: 99 }))
     expect(state().reason).toMatch(/DB index is out of range/)
   })
 
-  test('a certificate is checked against the authority and the name that the settings give', async () => {
+  test('a certificate is verified with the CA and the server name of the settings', async () => {
     const where = place({ port: server.tlsPorts[0] ?? 0 })
     const trusting: Tls = { enable: true, verify: 'verify_peer', cacertfile: server.ca }
     expect((await connect({ ssl: trusting }, where)).state()).toMatchObject({ status: 'connected' })
@@ -184,7 +184,7 @@ describe('one server', () => {
     expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(/no answer within/) })
   })
 
-  test('commands at one time are as many as the pool has connections', async () => {
+  test('the pool size limits the number of concurrent commands', async () => {
     const { command } = await connect({ pool_size: 3 })
     const ids = await Promise.all(Array.from({ length: 30 }, () => command('CLIENT', 'ID')))
     expect(new Set(ids).size).toBeLessThanOrEqual(3)
@@ -209,7 +209,7 @@ describe('one server', () => {
   })
 })
 
-test('sentinels name the master, and another when it has gone', async () => {
+test('the master is found through sentinels, also after a failover', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
   const nobody = await freePort()
@@ -239,7 +239,7 @@ test('sentinels name the master, and another when it has gone', async () => {
   expect(await command('GET', 'a')).toBe('1')
 })
 
-test('a master that has become a replica is left', async () => {
+test('the connection to a master that became a replica is closed', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
   const place = { redis_type: 'sentinel', sentinel: server.name, database: 0, servers: server.ports.map(at) } as const
@@ -254,7 +254,7 @@ test('a master that has become a replica is left', async () => {
   await expect(command('GET', 'a')).rejects.toThrow()
 })
 
-test('every node of a cluster is reached, from those that are named', async () => {
+test('every node of a cluster is found from the configured nodes', async () => {
   const server = await startRedisCluster()
   onTestFinished(server.close)
   const [first = 0] = server.ports

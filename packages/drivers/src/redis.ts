@@ -185,8 +185,8 @@ async function openCluster(
 }
 
 /**
- * Resolves when the client is ready for use, in time; otherwise it is ended. The client itself would say no more than that it is
- * closed: the reason is in the first of its events.
+ * Resolves when the client is ready, or closes it after the timeout. The error of the client only says that it is
+ * closed: the reason is in its first event.
  */
 async function opened<C extends Client>(
   client: C,

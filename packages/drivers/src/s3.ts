@@ -37,7 +37,7 @@ export interface S3Object {
 /** Storage with the Amazon S3 API. All calls reject with `AnswerError` if the server rejects the request. */
 export interface S3Connection {
   put(object: S3Object, body: string | Uint8Array, signal?: AbortSignal): Promise<void>
-  /** Puts together what comes in parts; one part alone is put as it is. Nothing is there until all of it is. */
+  /** Uploads an object in parts, or in one request if it has only one part. The object exists after the last part. */
   putParts(object: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>
   /** Resolves if the server accepts the credentials. */
   check(signal?: AbortSignal): Promise<void>

@@ -80,7 +80,7 @@ test('messages to a stopped connector are dropped and counted', async () => {
   expect(integrations.metrics('action', 'http:a')).toMatchObject({ matched: 0, dropped: 0 })
 })
 
-test('a connector knows who works on it, and cannot go from under them', async () => {
+test('a connector lists its actions and sources, and cannot be deleted while it has any', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   expect(integrations.dependants('http:c')).toEqual({ actions: ['a'], sources: [] })
@@ -95,7 +95,7 @@ test('a connector knows who works on it, and cannot go from under them', async (
   expect(integrations.state('connector', 'http:c')).toBeUndefined()
 })
 
-test('at the start of the process what cannot work says so, and the rest works', async () => {
+test('at startup, invalid objects have the reason in their state, and the others work', async () => {
   const integrations = await createStage()
   await integrations.start(read({ ...both, actions: { http: { a: { ...action, connector: 'gone' }, b: action } } }))
   expect(integrations.state('action', 'http:a')).toMatchObject({ status: 'disconnected', reason: 'Not installed' })
@@ -120,7 +120,7 @@ test('a refused connection is reported in the words of EMQX', async () => {
   })
 })
 
-test('a dry run fills the templates in, sends nothing, counts nothing and shows no secrets', async () => {
+test('a dry run renders the templates without sending, counting or showing secrets', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   const events: ActionEvent[] = []
@@ -159,7 +159,7 @@ test('state changes are reported, and a new description is not a state change', 
   expect(heard.at(-1)).toBe('connector http:c undefined')
 })
 
-test('a new one is read strictly, by its type, with all its defaults', () => {
+test('a new object is validated by its type and gets all defaults', () => {
   const made = newOf('connector').schema.parse({ type: 'mqtt', name: 'm1', server: '127.0.0.1:1883' })
   // Recorded from EMQX (`seed/006`).
   expect(made).toMatchObject({

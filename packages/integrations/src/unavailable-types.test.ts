@@ -9,6 +9,6 @@ const types = Object.values(objectAt(objectAt(readContractFile('schemas/connecto
   .map(String)
   .filter((type) => type !== 'none')
 
-test.each([...new Set(types)])('the type %s of EMQX has either a runtime or the reason why it has none', (type) => {
+test.each([...new Set(types)])('the type %s of EMQX has either a runtime or a reason for its absence', (type) => {
   expect(manifestOf(type) === undefined).toBe(whyUnavailable(type) !== undefined)
 })

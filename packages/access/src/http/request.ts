@@ -13,7 +13,7 @@ export interface RequestSettings {
 export interface RequestTemplate {
   /** `https://host:8443` */
   readonly origin: string
-  /** @throws {Error} a sentence, when the client has values that no request can be made of */
+  /** @throws {Error} with a sentence if values of the client result in an invalid request */
   readonly render: (lookup: Lookup) => HttpRequest
 }
 

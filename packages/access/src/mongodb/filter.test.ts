@@ -41,7 +41,7 @@ describe('a filter of the settings', () => {
     { a: [{ 'x.${clientid}': 1 }] },
     { a: '${topic}' },
     { a: { b: ['${nobody}'] } },
-  ])('%j is refused, naming the field', (filter) => {
+  ])('%j is rejected with the name of the field', (filter) => {
     expect(() => filled(filter)).toThrow(expect.objectContaining({ field: 'filter' }))
   })
 })
@@ -58,7 +58,7 @@ test('an authenticator and a source do not connect before their first use', () =
 test.each([
   [{ use_legacy_protocol: true }, 'use_legacy_protocol'],
   [{ filter: { a: '${password}' } }, 'filter'],
-])('a source cannot work with %j', (changes, field) => {
+])('a source rejects %j', (changes, field) => {
   expect(() => memberOf(authz, { type: 'mongodb', ...place, ...changes }, context)).toThrow(
     expect.objectContaining({ field }),
   )

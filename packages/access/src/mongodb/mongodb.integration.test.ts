@@ -62,7 +62,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
     expect(await member.authenticate(login('eve', 'p', { clientId: 'c2' }))).toEqual({ result: 'ignore' })
   })
 
-  test('the fields of hash, salt and superuser may have other names; a user without a hash is passed on', async () => {
+  test('the fields of hash, salt and superuser are configurable; a user without a hash is passed to the next authenticator', async () => {
     const { peer, authenticator } = await open()
     peer.run('mqtt', {
       insert: 'people',

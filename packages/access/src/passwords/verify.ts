@@ -35,7 +35,7 @@ export function verifyPassword(
   }
 }
 
-/** A new password with a salt of its own, as it is to be kept. */
+/** The hash of a new password with a new salt. */
 export async function hashPassword(algorithm: HashAlgorithm, password: Uint8Array): Promise<StoredPassword> {
   const salt = randomBytes(16).toString('hex')
   switch (algorithm.name) {

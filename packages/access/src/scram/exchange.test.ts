@@ -31,7 +31,7 @@ async function createServer(hash: ScramHash = 'sha256', names = ['ann']) {
 }
 const dataOf = (answer: AuthenticateResult) => Buffer.from(('data' in answer && answer.data) || '').toString()
 
-test('the client that these tests use agrees with RFC 7677', () => {
+test('the test client agrees with RFC 7677', () => {
   const client = createScramClient('sha256', 'user', 'pencil', 'rOprNGfwEbeRWgbNEkqO')
   expect(client.first).toBe('n,,n=user,r=rOprNGfwEbeRWgbNEkqO')
   const serverFirst = 'r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096'
@@ -43,7 +43,7 @@ test('the client that these tests use agrees with RFC 7677', () => {
 
 describe.each(['sha256', 'sha512'] as const)('SCRAM with %s', (hash) => {
   test.each(['ann', 'comma,and=equals', 'ünï'])(
-    'lets %s in who knows the password, and proves to know it too',
+    'accepts %s with the password, and proves that the server knows it too',
     async (name) => {
       const step = (await createServer(hash, [name]))()
       const client = createScramClient(hash, name, 'pencil', 'fyko+d2lbbFgONRv9qkxdawL')
@@ -109,7 +109,7 @@ test.each([
   ['another header', (final: string) => final.replace('c=biws', 'c=eSws')],
   ['no proof', (final: string) => final.replace(/,p=.*/, '')],
   ['a proof that is too short', (final: string) => final.replace(/p=.*/, 'p=AAAA')],
-])('a final message with %s is refused', async (_what, change) => {
+])('a final message with %s is rejected', async (_what, change) => {
   const step = (await createServer())()
   const client = createScramClient('sha256', 'ann', 'pencil', 'abc')
   expect(await step(change(client.final(dataOf(await step(client.first)))))).toMatchObject({ result: 'deny' })
@@ -122,7 +122,7 @@ test('other methods are passed to the next authenticator, and a different userna
   expect(await server('ann')('n,,n=ann,r=x')).toMatchObject({ result: 'continue' })
 })
 
-test('passwords are prepared as RFC 4013 wants it', () => {
+test('passwords are prepared by RFC 4013', () => {
   expect([prepare('I\u00adX'), prepare('a\u00a0b'), prepare('\u00aa'), prepare('\u2168')]).toEqual([
     'IX',
     'a b',

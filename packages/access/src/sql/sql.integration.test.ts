@@ -78,7 +78,7 @@ describe.each(databases)('$name', (database) => {
     expect(await authenticator.authenticate(login('eve', `p' OR '1'='1`))).toMatchObject({ result: 'ignore' })
   })
 
-  test('a query that the database cannot make sense of is the reason of not being connected, until it can', async () => {
+  test('an invalid query disconnects the backend with the reason until the database accepts it', async () => {
     const { server } = await open()
     const authenticator = await started({
       query: 'SELECT password_hash FROM later WHERE a = ${username} -- of the year',
@@ -123,7 +123,7 @@ describe.each(databases)('$name', (database) => {
     expect(used()).toBeLessThan(2_000)
   })
 
-  test('a rule can mean retained messages alone', async () => {
+  test('a rule can be limited to retained messages', async () => {
     const { server, source } = await open()
     await server.run(
       `DELETE FROM mqtt_acl; INSERT INTO mqtt_acl VALUES (1, 'ann', 'deny', 'publish', 'a', NULL, 1), (2, 'ann', 'allow', 'publish', 'a', NULL, NULL);`,

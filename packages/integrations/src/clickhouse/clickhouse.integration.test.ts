@@ -50,7 +50,7 @@ async function opened(parameters: object) {
   return harness
 }
 
-test('every kind of value arrives as what it is, and none as SQL', async () => {
+test('every type of value is stored unchanged, and no value becomes SQL', async () => {
   await server.run(
     'CREATE TABLE kinds (i Int64, u UInt64, f Float64, s String, j String, l Array(Int64), n Nullable(String), b String) ENGINE = Memory',
   )
@@ -93,7 +93,7 @@ test.each([
   ['CSV', '"${s}",${n}', '\n'],
   ['TabSeparated', '${s}\t${n}', '\n'],
   ['Values', "('${s}', ${n})", ','],
-])('a batch goes as %s, too', async (format, row, batch_value_separator) => {
+])('a batch is sent as %s, too', async (format, row, batch_value_separator) => {
   const table = `in_${format}`
   await server.run(`CREATE TABLE ${table} (s String, n UInt64) ENGINE = Memory`)
   const harness = await opened({ sql: `INSERT INTO \${table} FORMAT ${format} ${row}`, batch_value_separator })

@@ -62,7 +62,7 @@ test('documents are created, replaced only if the settings allow it, updated in 
   expect([...peer.documents().keys()]).toEqual(['i/b'])
 })
 
-test('without an id each message is a document of its own; an alias can be insisted on', async () => {
+test('without an ID each message is a separate document; an alias can be required', async () => {
   const { results } = await opened({ action: 'create', index: '${index}', require_alias: true })
   expect(await results({ index: 'known' })).toBe('success')
   expect(await results({ index: 'known' })).toBe('success')
@@ -78,7 +78,7 @@ test('a rejected document is reported without values of the message', async () =
   })
 })
 
-test('a cluster that has too much to do is asked again', async () => {
+test('a request to an overloaded cluster is retried', async () => {
   const { harness } = await opened({ action: 'create', index: 'busy' })
   peer.refuse(429)
   const sent = harness.send({ a: 1n })

@@ -34,7 +34,7 @@ test('a document is created under its ID, or under an ID from Elasticsearch', ()
   })
 })
 
-test('a document is changed in part, and made where it is missing if that is wanted', () => {
+test('a document is updated in part, and created if it is missing and the settings allow it', () => {
   const settings = { action: 'update', index: 'i', id: '${id}' }
   const data = { id: 1n, a: true }
   expect(actionWith(update, settings).render(data)).toEqual({
@@ -59,7 +59,7 @@ test('a missing ID or index, or an ID that changes the path, causes no request',
   for (const id of ['', '.', '..']) expect(() => action.render({ index: 'i', id })).toThrow('not a valid id')
 })
 
-test('requests of one client go over one connection where that is wanted, and traces do not show it', () => {
+test('requests of a client use the same connection with pool_type hash, and traces do not show the key', () => {
   const action = actionWith(remove, { action: 'delete', index: 'i', id: 'x' }, { pool_type: 'hash' })
   const request = action.render({ clientid: 'c1' })
   expect(request).toMatchObject({ key: 'c1' })

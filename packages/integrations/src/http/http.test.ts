@@ -24,7 +24,7 @@ function actionOf(parameters: object, connector: object = {}) {
 const rendered = (parameters: object, data: object, connector?: object) =>
   actionOf(parameters, connector).render({ ...data }) as HttpRequest
 
-test('the path of the action follows that of the connector, with one slash between them', () => {
+test('the path of the action is appended to that of the connector with one slash', () => {
   expect(rendered({ path: '/x' }, {}).path).toBe('/base/x')
   expect(rendered({}, {}).path).toBe('/base/')
   expect(rendered({ path: 'x' }, {}, { url: 'http://h:1' }).path).toBe('/x')
@@ -79,7 +79,7 @@ const send = (connection: HttpConnection, parameters: object = {}) => {
   return action.send(connection, [action.render({})], new AbortController().signal)
 }
 
-test('2xx is success, 429 and 503 mean later, and everything else never', async () => {
+test('2xx is a success, 429 and 503 are retried, and all others are failures', async () => {
   expect(await send(answering(204))).toEqual({ status: 204, body: 'thanks' })
   for (const status of [429, 503]) await expect(send(answering(status))).rejects.not.toBeInstanceOf(AnswerError)
   for (const status of [302, 400, 401, 404, 500])

@@ -21,7 +21,7 @@ const action = (given: object) => {
 
 const render = (given: object, data: object) => action(given).render({ ...data })
 
-test('without templates the key is the client, the value everything, the timestamp that of the event', () => {
+test('without templates, the key is the client ID, the value all data, and the timestamp that of the event', () => {
   expect(render({ topic: 't' }, { clientid: 'c1', timestamp: 1_700_000_000_000n, n: 1n })).toEqual({
     topic: 't',
     key: Buffer.from('c1'),
@@ -38,7 +38,7 @@ test('a missing value is empty, and a missing timestamp is the current time', ()
   expect((request as { readonly timestamp: bigint }).timestamp >= before).toBe(true)
 })
 
-test('bytes stay what they are', () => {
+test('bytes stay unchanged', () => {
   const payload = new Uint8Array([0, 255])
   expect(render({ topic: 't', message: { value: '${payload}' } }, { payload })).toMatchObject({
     value: Buffer.from(payload),

@@ -6,7 +6,7 @@ import { runtime } from './runtime.ts'
 const big = 9_223_372_036_854_775_807n
 const render = (text: string | undefined, data: object) => parseDocumentTemplate(text)(data as never)
 
-test('values keep their kind outside of quotes, and are text within them', () => {
+test('values keep their type outside of quotes, and are text within quotes', () => {
   const data = { topic: 't/a', qos: 1n, big, f: 1.5, flag: true, list: [1n, null], payload: '{"t": 21.5, "n": 3}' }
   expect(
     render(
@@ -37,12 +37,12 @@ test('a missing value is null, and the text undefined within quotes', () => {
   expect(render('{"a": ${a}, "b": "${b}"}', {})).toEqual({ a: null, b: 'undefined' })
 })
 
-test('without a template everything is written', () => {
+test('without a template all data is written', () => {
   const bytes = new Uint8Array([0xff])
   expect(render(undefined, { a: 1n, payload: Buffer.from('text'), bytes })).toEqual({ a: 1n, payload: 'text', bytes })
 })
 
-test('dates become dates', () => {
+test('date objects of extended JSON become BSON dates', () => {
   const at = new Date('2024-02-23T15:51:01.232Z')
   const data = {
     at: { $date: at.toISOString() },

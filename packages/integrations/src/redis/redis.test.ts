@@ -33,13 +33,13 @@ test('the result of map_to_redis_hset_args() becomes several arguments if the pl
   expect(render(['SET', 'k', '${args}'], { args: ['a', 'b'] })).toEqual(['SET', 'k', '["a","b"]'])
 })
 
-test('commands that changes the shared connection for others are refused', () => {
+test('commands that change the shared connection are rejected', () => {
   expect(() => actionOf('subscribe', 't')).toThrow('changes the shared connection')
   expect(() => render(['${command}', 't'], { command: 'MULTI' })).toThrow('changes the shared connection')
   expect(() => render(['${command}'], { command: ' ' })).toThrow('the command is empty')
 })
 
-test('a command without a name is refused', () => {
+test('a command without a name is rejected', () => {
   const { schema } = structsOf('action', 'redis')?.put ?? {}
   const read = (command_template: unknown) => schema?.safeParse({ connector: 'c', parameters: { command_template } })
   expect(read(['SET', 'a', 'b'])?.success).toBe(true)

@@ -86,7 +86,7 @@ const objectAt = (place: string) =>
     () => `Waited for ${place}, there are ${[...peer.objects().keys()]}`,
   )
 
-test('an object has the headers and the access that are wanted, and bytes as they are', async () => {
+test('an object has the configured headers and access, and unchanged bytes', async () => {
   const { harness } = await opened({
     bucket: 'b',
     key: 'raw',
@@ -116,7 +116,7 @@ test('a key cannot lead out of its bucket', async () => {
   expect(await harness.send({ k: '../../other/y' })).toMatchObject({ result: 'failed' })
 })
 
-test('a large object goes in parts, and is there when all of them are', async () => {
+test('a large object is uploaded in parts, and exists after the last part', async () => {
   const { harness } = await opened({
     mode: 'aggregated',
     bucket: 'b',

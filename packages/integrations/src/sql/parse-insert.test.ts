@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseInsert } from './parse-insert.ts'
 
-test('an INSERT is taken apart at its rows', () => {
+test('an INSERT is split at its rows', () => {
   expect(parseInsert('insert into t(a, b) values (${a}, lower(${b}))', '?')).toEqual({
     head: 'insert into t(a, b) values ',
     rows: '(${a}, lower(${b}))',
@@ -52,7 +52,7 @@ test('a placeholder may be the whole string, but not a part of a longer string',
   expect(() => parseInsert(`UPDATE t SET a = 'x \${a}'`, '$n')).toThrow('must be the whole string')
 })
 
-test('no text makes it hang or fail in another way', () => {
+test('every text is parsed or rejected in time', () => {
   const pieces = [
     `'`,
     '"',

@@ -163,7 +163,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     }
   }
 
-  /** An empty buffer accepts one request of any size. */
+  /** Without the overhead of the request itself, so that a request of `maxBytes` fits into an empty buffer. */
   function hasRoom({ size }: QueuedRequest<T>): boolean {
     return queuingBytes + queuing * requestOverhead + size <= settings.maxBytes
   }

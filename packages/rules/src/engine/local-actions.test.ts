@@ -36,7 +36,7 @@ const messageOn = (topic: string): Message => ({
   from: { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' },
 })
 
-test('each action gets the columns of message.publish, once, for topics that fit its own', async () => {
+test('each action gets the columns of message.publish once for matching topics', async () => {
   const { update, sent, publish } = setUp()
   update([
     { action: 'mqtt:a', filter: 't/#' },

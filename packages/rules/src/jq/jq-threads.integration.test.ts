@@ -16,13 +16,13 @@ type RunArguments = [program: string, json: string, timeout?: number]
 const endless = 'def f: f; f'
 
 describe('jq', () => {
-  test('answers every output as JSON, with large integers exact', async () => {
+  test('returns every output as JSON, with exact large integers', async () => {
     expect(await jq.run('.[]', '[1, "a\\nb", 12345678901234567891]')).toEqual(['1', '"a\\nb"', '12345678901234567891'])
     expect(await jq.run('empty', '1')).toEqual([])
     expect(await jq.run('-1', 'null')).toEqual(['-1'])
   })
 
-  test('says in its own words what is wrong with a program, an input or a value', async () => {
+  test('reports the error of jq for an invalid program, input or value', async () => {
     await expect(jq.run('.[', '1')).rejects.toThrow('syntax error')
     await expect(jq.run('.', 'no JSON')).rejects.toThrow('parse error')
     await expect(jq.run('1, error("boom")', '1')).rejects.toThrow('boom')
@@ -78,7 +78,7 @@ describe('jq', () => {
     await short.close()
   })
 
-  test('runs a rule in good standing while endless programs of several other rules take all the time they get', async () => {
+  test('runs a rule that kept its limits while endless programs of several other rules use all their time', async () => {
     const three = createJqThreads()
     expect(await three.run('good', '. + 1', '1')).toEqual(['2'])
     const rules = ['a', 'b', 'c', 'd']
@@ -120,17 +120,17 @@ describe('jq', () => {
     await one.close()
   })
 
-  test('survives a program that uses all memory there is', async () => {
+  test('survives a program that uses all memory', async () => {
     await expect(jq.run('def f: [f]; f', '1')).rejects.toThrow('the program crashed jq')
     expect(await jq.run('.', '2')).toEqual(['2'])
   })
 
-  test('holds a large document without effort', async () => {
+  test('processes a large document', async () => {
     const numbers = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index))
     expect(await jq.run('.', numbers)).toEqual([numbers])
   })
 
-  test('refuses what would wait behind too many', async () => {
+  test('rejects a program when too many are queued', async () => {
     const small = createJqThreads({ most: 1, maxQueueLength: 1 })
     const running = small.run('r', '1', '1')
     const waiting = small.run('r', '2', '1')
@@ -139,7 +139,7 @@ describe('jq', () => {
     await small.close()
   })
 
-  test('refuses what would wait with too much', async () => {
+  test('rejects a program when the queued documents are too large', async () => {
     const small = createJqThreads({ most: 1, maxQueueBytes: 10 })
     const running = small.run('r', '1', '1')
     const waiting = [small.run('r', '2', '"12345"'), small.run('other', '3', '1')]
@@ -159,7 +159,7 @@ describe('jq', () => {
     expect(refused.filter((reason) => reason.includes('too many'))).toHaveLength(13)
   })
 
-  test('fails what runs and what waits when it is closed, and everything after', async () => {
+  test('rejects running, queued and later programs when it is closed', async () => {
     const closing = createJqThreads({ most: 1 })
     const failures = Promise.allSettled([closing.run('r', endless, '1'), closing.run('r', '.', '1')])
     await closing.close()

@@ -107,7 +107,7 @@ describe('an HTTP server', () => {
     })
   })
 
-  test('gets a form where content-type says so, and answers with one', async () => {
+  test('gets a form if the content-type is a form, and may respond with a form', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const { server, ask } = await started({ ...post, headers }, (_, response) =>
       response
@@ -162,7 +162,7 @@ describe('an HTTP server', () => {
     expect(server.requests()).toHaveLength(answers.length)
   })
 
-  test('may send attributes, rules and an end along', async () => {
+  test('can respond with attributes, rules and an expiry time', async () => {
     const end = Math.floor(Date.now() / 1000) + 60
     const { ask } = await started(
       post,
@@ -200,7 +200,7 @@ describe('an HTTP server', () => {
     }
   })
 
-  test('that says more than is good for it is not listened to, and is asked again', async () => {
+  test('is disconnected if its response is too large, and gets the next request', async () => {
     const { server, ask } = await started(post, (_, response) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(defaultMaxAnswer)}"`),
     )
@@ -229,7 +229,7 @@ describe('an HTTP server', () => {
 
 describe('settings', () => {
   const url = 'http://127.0.0.1/'
-  test('that cannot work are refused with the field', () => {
+  test('that are invalid are rejected with the name of the field', () => {
     const refusal = (settings: object): unknown => {
       try {
         create({ ...post, url, ...settings })

@@ -40,7 +40,7 @@ export function troubleWith(
   return undefined
 }
 
-/** Milliseconds since the epoch when the token ends; undefined when it never does. */
+/** Milliseconds since the epoch when the token expires; undefined if it never does. */
 export const endOf = ({ exp }: Claims): number | undefined =>
   exp === undefined ? undefined : Math.floor(timeOf(exp) * 1000)
 

@@ -81,7 +81,7 @@ test('tokens of every served key are accepted, and of no other', async () => {
   expect(server.requests()).toBe(1)
 })
 
-test('secrets, keys for other uses and keys that cannot be used are left out', async () => {
+test('symmetric keys, keys for other uses and invalid keys are skipped', async () => {
   const secret = Buffer.from('served to everybody')
   server.serve(
     { kty: 'oct', k: secret.toString('base64url'), alg: 'HS256' },
@@ -97,7 +97,7 @@ test('secrets, keys for other uses and keys that cannot be used are left out', a
   expect(await resultOf(authenticator, await issuer.sign('RS512'))).toBe('allow')
 })
 
-test('the headers of the settings are sent, and none of a connection that is kept', async () => {
+test('the headers of the settings are sent, and the connection is not kept alive', async () => {
   server.serve(issuer.jwk())
   const asked = server.asked()
   await started({ headers: { Accept: 'application/jwk-set+json', Authorization: 'Bearer x' } })
@@ -122,7 +122,7 @@ test('keys are fetched again after the interval, and removed keys no longer veri
   expect(await resultOf(authenticator, await issuer.sign('RS256'))).toBe('ignore')
 })
 
-test('a token with an unknown key triggers one fetch for all clients, and no other for a while', async () => {
+test('a token with an unknown key triggers one fetch for all clients, and the next only after a pause', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   server.serve(issuer.jwk({ kid: 'a' }), other.jwk({ kid: 'b' }))
@@ -220,7 +220,7 @@ test.each([
   await expect(authenticated).rejects.toThrow('no answer within 5000 ms')
 })
 
-test('over TLS the certificate is checked where the settings want it', async () => {
+test('over TLS the certificate is verified if the settings require it', async () => {
   const authority = await testAuthority()
   const secure = await startJwksServer(await authority.issue())
   onTestFinished(() => secure.down())
@@ -244,7 +244,7 @@ test('a stopped authenticator fetches no keys', async () => {
   expect(server.requests()).toBe(1)
 })
 
-test('stopped while it fetches, it hangs up', async () => {
+test('a stop during a fetch closes the connection', async () => {
   server.answer(() => {})
   const authenticator = await create()
   const asked = server.asked()

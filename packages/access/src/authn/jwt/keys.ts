@@ -19,7 +19,7 @@ const curveAlgorithms: Readonly<Record<string, string>> = {
 }
 /** RFC 7518, 3.3. */
 const fewestRsaBits = 2048
-/** Every key may have to be tried for a token. */
+/** Limited, because a token may have to be verified with each key. */
 const maxKeys = 100
 
 /** @throws {SettingsError} when it can be no key */
@@ -58,8 +58,8 @@ async function readPemFile(path: string): Promise<string> {
 }
 
 /**
- * The keys of a JWK set (RFC 7517, 5) that can verify signatures; others are left out, as the RFC wants it.
- * @throws {Error} a sentence, when there are none
+ * The keys of a JWK set (RFC 7517, 5) that can verify signatures; others are skipped, as the RFC requires. @throws
+ * {Error} with a sentence if there are none
  */
 export function keysOfSet(set: unknown): readonly VerifyKey[] {
   const keys: unknown = isRecord(set) ? set.keys : undefined

@@ -24,14 +24,17 @@ export function headerOf(token: string): TokenHeader | undefined {
   }
 }
 
-/** The keys that may have signed it: those of its `kid`, or all where none has it, for it is but a hint (RFC 7515, 4.1.4). */
+/**
+ * The keys that may have signed it: those with its `kid`, or all if no key has it, because it is only a hint (RFC 7515,
+ * 4.1.4).
+ */
 export function candidates(keys: readonly VerifyKey[], { alg, kid }: TokenHeader): readonly VerifyKey[] {
   const fitting = keys.filter(({ algorithms }) => algorithms.includes(alg))
   const named = fitting.filter((key) => kid !== undefined && key.kid === kid)
   return named.length > 0 ? named : fitting
 }
 
-/** The claims, when one of the keys has signed them. */
+/** The claims, if they are signed with one of the keys. */
 export async function verifiedClaims(token: string, keys: readonly VerifyKey[]): Promise<Claims | undefined> {
   for (const { key, algorithms } of keys) {
     try {

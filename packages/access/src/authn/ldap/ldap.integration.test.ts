@@ -187,7 +187,7 @@ describe('a directory', () => {
     await expect(wrong('ann')).rejects.toThrow('the filter is invalid')
   })
 
-  test('is never shown an empty password, which it would take for an anonymous user', async () => {
+  test('never gets an empty password, which it would accept as an anonymous user', async () => {
     const base = await addUsers(server, [{ username: 'ann', password: 'secret', isSuperuser: false }])
     const ask = await started({ base_dn: base, filter, method: { type: 'bind' } })
     expect([await ask('ann'), await ask('ann', ''), await ask('ann', 'wrong')]).toEqual(['allow', 'deny', 'deny'])
@@ -196,7 +196,7 @@ describe('a directory', () => {
   })
 })
 
-test('settings are read in the shape of today and in that of EMQX 5.4', () => {
+test('settings are read in the current format and in that of EMQX 5.4', () => {
   const common = { server: 'localhost', username: 'cn=admin', base_dn: 'dc=test' }
   expect(read(common).method).toEqual({
     type: 'hash',

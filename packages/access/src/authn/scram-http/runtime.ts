@@ -28,7 +28,7 @@ export const runtime = {
       iterations,
       secret: secretOf(store),
       async find(username, credentials, note) {
-        // CONNECT need not name the user: the exchange does.
+        // The username is in the exchange, and may be missing in CONNECT.
         const client = { ...credentials.client, username }
         const answer = await send(authnLookup({ ...credentials, client }), note)
         try {

@@ -68,7 +68,7 @@ test('a new rule is added at the end, but before a rule that matches everything'
   expect(withNewRule(read('{deny, all}.\r\n'), more)).toBe(`${rule}\r\n{deny, all}.\r\n`)
 })
 
-test('a rule goes with its comment, directly above and behind it', () => {
+test('a rule is deleted with its comment above and after it', () => {
   expect(commentsOfRules(read(text))[0]).toEqual(['Of ann.', 'the first', 'behind'])
   expect(commentsOfRules(read(text))[2]).toEqual([])
   expect(withoutRule(read(text), 0)).toBe(

@@ -66,11 +66,11 @@ test('conditions nest, actions have options, texts are strings or binaries', () 
   })
 })
 
-test('a topic behind "eq " is the topic itself, as in EMQX', () => {
+test('a topic after "eq " is matched literally, as in EMQX', () => {
   expect(rulesOf('{allow, all, all, ["eq a/#"]}.')[0]?.topics).toEqual([{ topic: 'a/#', exact: true }])
 })
 
-test('every rule, and every part of it, has its place', () => {
+test('every rule and every part of it has a position', () => {
   const text = '% one\n{allow, all}. {deny, {user, "x"},\n publish, ["a"]} % two\n .'
   const at = ({ from, to }: Span) => text.slice(from, to)
   const [first, second] = parseAcl(text).rules
@@ -90,7 +90,7 @@ test('every rule, and every part of it, has its place', () => {
   expect(second?.end).toBe(text.length)
 })
 
-test('a mistake of grammar has its line and column', () => {
+test('a syntax error has a line and column', () => {
   expect(problemOf('{allow, all}.\n{allow, all')).toBe('2:12 "," or "}" is expected here')
   expect(problemOf('{allow, all}')).toBe('1:13 the rule must end with a dot')
   expect(problemOf('{allow, {username, "x}, publish, []}.')).toBe('1:20 the string has no closing "')
@@ -139,7 +139,7 @@ test('a printed rule is read as the same rule', () => {
   expect(printed).toBe(printed.replace(/ {4}/g, ''))
 })
 
-test('no text makes the reader fail in another way, or hang', () => {
+test('every text is parsed or rejected in time', () => {
   const pieces = ['{', '}', '[', ']', '"', "'", '<<', '>>', ',', '.', '%', '\\', 'allow', 'all', '1', ' ', '\n', 'é']
   let seed = 7
   const random = (below: number) => {

@@ -39,8 +39,8 @@ export const runtime = {
 const maxFileBytes = 16 * 1024 * 1024
 
 /**
- * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
- * @throws {SettingsError} (rejects) when the file cannot be read
+ * The ACL text itself. If EMQX's default file is configured and missing, our default rules apply. @throws
+ * {SettingsError} (rejects) if the file cannot be read
  */
 export async function rulesOf(
   { rules, path = defaultPath }: Pick<FileSettings, 'rules' | 'path'>,
