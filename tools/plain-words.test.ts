@@ -10,7 +10,7 @@ type Ban = readonly [pattern: RegExp, instead: string]
 /** For texts, comments and test titles. */
 const everywhere: readonly Ban[] = [
   [/(?:^|[.!?:;] )(?:Who|Whoever|Whom|What|Whose)\b(?![^.;]*\?)/, 'name the subject: "Banned clients are …"'],
-  [/\bwho(?:m|so)?ever\b/i, 'anyone, any client'],
+  [/\b(?:whom|who(?:m|so)?ever)\b/i, 'anyone, any client'],
   [/\bmend(?:s|ed|ing)?\b/i, 'fix'],
   [/\banew\b/i, 'again'],
   [/\b(?:of late|lately)\b/i, 'recently'],
@@ -43,7 +43,6 @@ const inTexts: readonly Ban[] = [
 ]
 
 const inComments: readonly Ban[] = [
-  [/\bwhom\b/i, 'name the subject'],
   [/[:;] (?:and )?(?:who|what|whose)\b(?![^.;]*\?)/, 'name the subject'],
   [/, (?:and|but) (?:who|what|whose)\b/, 'name the subject'],
   [/\bones? (?:that|which|who)\b/i, 'repeat the noun: "or a key that …"'],

@@ -5,12 +5,12 @@ import { root } from './install.mjs'
 const dist = `${root}apps/dashboard/dist/`
 const kilobyte = 1000
 const firstLoadLimit = 250 * kilobyte
-/** What most pages with forms share. */
+/** Code that most pages with forms share. */
 const chunkLimit = 170 * kilobyte
 const requestLimit = 25
 /** Scripts and styles of the first page load. */
 const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart/plot.ts']
-/** What every page loads after it has appeared. */
+/** Code that every page loads after it has appeared. */
 const afterwards = ['app/user-menu.tsx', 'api/errors/translations.ts']
 /** The document, its first script, its icon and its font. */
 const otherRequests = 4
