@@ -120,7 +120,7 @@ interface TraceEvent {
 }
 
 /** CPU time in milliseconds of the longest task on the main thread of a page. */
-export function longestWork(trace: Buffer): number {
+export function maxWorkOf(trace: Buffer): number {
   const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] } // Chromium's events
   const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
   const isMain = (event: TraceEvent) => mains.some(({ pid, tid }) => pid === event.pid && tid === event.tid)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { handleUnaryCall } from '@grpc/grpc-js'
 import { grpcMethod, loadGrpc } from '@mqdeck/drivers'
 
-/** What the server chooses and answers. Read from the environment as JSON. */
+/** Hooks and responses of the server. Read from the environment as JSON. */
 export interface ProviderOptions {
   readonly hooks: readonly { readonly name: string; readonly topics?: readonly string[] }[]
   /** It returns each message with another payload. */

@@ -19,7 +19,7 @@ export interface Counts {
   onAcknowledged(): void
 }
 
-/** What is measured of each protocol. */
+/** Clients of a protocol for the measurements. */
 export interface MeasuredProtocol {
   readonly name: string
   readonly port: keyof GatewayPortNumbers

@@ -52,11 +52,11 @@ async function measure(): Promise<readonly HoldRow[]> {
     const rows: HoldRow[] = []
     const run = async (action: string, work: () => Promise<unknown>) => {
       process.stderr.write(`${action} ...\n`)
-      await longestHold(probePort)
+      await maxHold(probePort)
       const start = performance.now()
       await work()
       const took = performance.now() - start
-      const hold = await longestHold(probePort)
+      const hold = await maxHold(probePort)
       process.stderr.write(
         `  ${Math.round(took)} ms, blocked ${hold.elapsed.toFixed(1)} ms, CPU time ${hold.processor.toFixed(1)} ms\n`,
       )
@@ -257,7 +257,7 @@ if (process.argv[1]?.endsWith('main.js')) {
 }
 `
 
-function longestHold(port: number): Promise<Hold> {
+function maxHold(port: number): Promise<Hold> {
   return new Promise((resolve, reject) => {
     let answer = ''
     connectTcp({ host: '127.0.0.1', port })

@@ -5,7 +5,7 @@ import { createPlugins } from '@mqdeck/extensions'
 import { silentLog } from '@mqdeck/kit'
 import { startEmbedded } from '@mqdeck/testkit'
 
-// Set by plugins.ts: what the plugin does when it starts; empty for no plugin.
+// Set by plugins.ts: code that the plugin runs when it starts; empty for no plugin.
 const code = process.env.PLUGIN ?? ''
 const { broker, endpoint } = await startEmbedded()
 if (code !== '') await startPlugin()

@@ -8,7 +8,7 @@ interface PluginRow {
   readonly qos1: Rate
 }
 
-/** What each plugin does in `start`. */
+/** Code of each plugin in `start`. */
 const codes: Readonly<Record<string, string>> = {
   none: '',
   'message.publish, another topic': `hook('message.publish', () => {}, { topics: ['other/#'] })`,

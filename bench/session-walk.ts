@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { generate, parser } from 'mqtt-packet'
 import type { Browser, Page } from 'playwright-core'
-import { longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { disconnectFrame, subscribeFrame } from './frames.ts'
 import { openClient } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
@@ -20,8 +20,8 @@ interface SessionWalkRow {
   /** Share of a core that the broker used meanwhile. */
   readonly processor: number
   /** Milliseconds for which the page was blocked, wall clock and CPU time. */
-  readonly longestTask: number | undefined
-  readonly longestWork: number | undefined
+  readonly maxTaskMs: number | undefined
+  readonly maxWorkMs: number | undefined
 }
 
 const ms = (value: number | undefined, digits = 1) => (value === undefined ? '' : `${value.toFixed(digits)} ms`)
@@ -50,8 +50,8 @@ export const sessionWalk = defineTable<SessionWalkRow>({
     ms(row.p99),
     ms(row.worst),
     `${Math.round(row.processor * 100)} %`,
-    ms(row.longestTask, 0),
-    ms(row.longestWork, 0),
+    ms(row.maxTaskMs, 0),
+    ms(row.maxWorkMs, 0),
   ],
 })
 
@@ -74,16 +74,16 @@ async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
     await page.evaluate(startWatching)
     await browser.startTracing(page, { categories: ['toplevel'] })
     const walk = await pair.measure(() => walkAll(page))
-    const work = longestWork(await browser.stopTracing())
+    const work = maxWorkOf(await browser.stopTracing())
     const { tasks } = await page.evaluate<Watched>(stopWatching)
     pair.close()
     return [
-      { name: 'no scan', sessions: undefined, longestTask: undefined, longestWork: undefined, ...rest },
+      { name: 'no scan', sessions: undefined, maxTaskMs: undefined, maxWorkMs: undefined, ...rest },
       {
         name: 'walk',
         sessions: await walkedBy(page),
-        longestTask: Math.max(0, ...tasks),
-        longestWork: work,
+        maxTaskMs: Math.max(0, ...tasks),
+        maxWorkMs: work,
         ...walk,
       },
     ]

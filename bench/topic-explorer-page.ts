@@ -1,6 +1,6 @@
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { heapOf, longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { heapOf, maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 import { defineTable } from './table.ts'
@@ -11,8 +11,8 @@ interface TopicExplorerPageRow {
   readonly seconds: number
   readonly framesPerSecond: number
   /** Milliseconds for which the page was blocked, wall clock and CPU time. */
-  readonly longestTask: number
-  readonly longestWork: number
+  readonly maxTaskMs: number
+  readonly maxWorkMs: number
   /** Tasks over 100 ms, wall clock. */
   readonly tooLongTasks: number
   /** Megabytes of the page's heap. */
@@ -29,8 +29,8 @@ export const topicExplorerPage = defineTable<TopicExplorerPageRow>({
     row.name,
     row.seconds.toFixed(1),
     row.framesPerSecond.toFixed(0),
-    `${row.longestTask.toFixed(0)} ms`,
-    `${row.longestWork.toFixed(0)} ms`,
+    `${row.maxTaskMs.toFixed(0)} ms`,
+    `${row.maxWorkMs.toFixed(0)} ms`,
     String(row.tooLongTasks),
     `${row.heap.toFixed(1)} MB`,
     `${row.resident.toFixed(0)} MB`,
@@ -161,8 +161,8 @@ async function measure(
     name,
     seconds,
     framesPerSecond: frames / seconds,
-    longestTask: Math.max(0, ...tasks),
-    longestWork: longestWork(trace),
+    maxTaskMs: Math.max(0, ...tasks),
+    maxWorkMs: maxWorkOf(trace),
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),
     resident: await residentOf(browser),

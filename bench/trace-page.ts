@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
   heapOf,
-  longestWork,
+  maxWorkOf,
   onDashboard,
   password,
   signIn,
@@ -19,8 +19,8 @@ interface TracePageRow {
   /** Milliseconds until it was finished. */
   readonly took: number
   /** Milliseconds for which the page was blocked, wall clock and CPU time. */
-  readonly longestTask: number
-  readonly longestWork: number
+  readonly maxTaskMs: number
+  readonly maxWorkMs: number
   /** Tasks over 100 ms, wall clock. */
   readonly tooLongTasks: number
   /** Megabytes. */
@@ -34,8 +34,8 @@ export const tracePage = defineTable<TracePageRow>({
   cellsOf: (row) => [
     row.name,
     `${row.took.toFixed(0)} ms`,
-    `${row.longestTask.toFixed(0)} ms`,
-    `${row.longestWork.toFixed(0)} ms`,
+    `${row.maxTaskMs.toFixed(0)} ms`,
+    `${row.maxWorkMs.toFixed(0)} ms`,
     String(row.tooLongTasks),
     `${row.heap.toFixed(1)} MB`,
   ],
@@ -169,8 +169,8 @@ async function measureStep(
   return {
     name: what,
     took,
-    longestTask: Math.max(0, ...tasks),
-    longestWork: longestWork(trace),
+    maxTaskMs: Math.max(0, ...tasks),
+    maxWorkMs: maxWorkOf(trace),
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),
   }

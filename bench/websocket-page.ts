@@ -1,6 +1,6 @@
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { heapOf, longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
+import { heapOf, maxWorkOf, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
@@ -13,9 +13,9 @@ interface WebSocketPageRow {
   readonly seconds: number
   readonly framesPerSecond: number
   /** Milliseconds for which the page was blocked, wall clock. */
-  readonly longestTask: number
+  readonly maxTaskMs: number
   /** The same as CPU time, which is independent of other load on the machine. */
-  readonly longestWork: number
+  readonly maxWorkMs: number
   /** Tasks over 50 and 100 ms, wall clock. */
   readonly longTasks: number
   readonly tooLongTasks: number
@@ -42,8 +42,8 @@ export const webSocketPage = defineTable<WebSocketPageRow>({
     row.sent.toLocaleString('en'),
     row.received.toLocaleString('en'),
     row.framesPerSecond.toFixed(0),
-    `${row.longestTask.toFixed(0)} ms`,
-    `${row.longestWork.toFixed(0)} ms`,
+    `${row.maxTaskMs.toFixed(0)} ms`,
+    `${row.maxWorkMs.toFixed(0)} ms`,
     String(row.longTasks),
     String(row.tooLongTasks),
     `${row.heap.toFixed(1)} MB`,
@@ -143,8 +143,8 @@ async function measurePhase({ browser, page, cdp, publish }: Stage, name: string
     received: received - before,
     seconds,
     framesPerSecond: frames / seconds,
-    longestTask: Math.max(0, ...tasks),
-    longestWork: longestWork(trace),
+    maxTaskMs: Math.max(0, ...tasks),
+    maxWorkMs: maxWorkOf(trace),
     longTasks: tasks.length,
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
     heap: await heapOf(cdp),

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** How long the load lasts, `SOAK_MINUTES`: an hour unless given. */
 const minutes = Number(process.env.SOAK_MINUTES ?? 60)
 /** Bytes of live heap that may be added per minute. Statistics of the last hours need less. */
-const mostPerMinute = 256 * 1024
+const maxPerMinute = 256 * 1024
 const samplesInAll = 40
 /** Share of the time until caches and statistics have reached their size. */
 const warmUp = 0.4
@@ -44,7 +44,7 @@ test(`live heap does not grow under ${minutes} minutes of load`, { timeout: (min
     const slope = slopeOf(samples)
     process.stdout.write(`${rounds} rounds, ${(slope / 1024).toFixed(0)} KiB a minute\n`)
     expect(rounds).toBeGreaterThan(minutes * 60)
-    expect(slope).toBeLessThan(mostPerMinute)
+    expect(slope).toBeLessThan(maxPerMinute)
   } finally {
     await server.stop()
     await folder.remove()

@@ -53,6 +53,13 @@ test('every decision that the sources refer to exists', () => {
   expect(missing).toEqual([])
 })
 
+test('every decision has a date and a status below its title, and is listed', () => {
+  const names = readdirSync(join(root, 'docs/adr')).filter((name) => name !== 'README.md')
+  const status = /^# .+\n\nDate: \d{4}-\d{2}-\d{2}\. Status: (?:accepted|superseded by \d+|waits for .+)\.\n\n/
+  expect(names.filter((name) => !status.test(readFileSync(join(root, 'docs/adr', name), 'utf8')))).toEqual([])
+  expect(matches('docs/adr/README.md', /\]\((\d{4}.+\.md)\)/g)).toEqual(names.sort())
+})
+
 test('the tables of folders have every application and package', () => {
   const folders = ['apps', 'packages'].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-// A clone has nothing beside it. A test that reads a folder next to the repository passes only on the machine of its author.
+// A test that reads a folder next to the repository passes only on the machine of its author.
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** As in `.gitignore`. Files are read from the disk, because a copy of the repository has no list of git. */

@@ -5,7 +5,7 @@ import { root } from './install.mjs'
 const dist = `${root}apps/dashboard/dist/`
 const kilobyte = 1000
 const firstLoadLimit = 250 * kilobyte
-/** What most pages with forms share. */
+/** Code that most pages with forms share. */
 const chunkLimit = 170 * kilobyte
 const requestLimit = 25
 /** Scripts and styles of the first page load. */

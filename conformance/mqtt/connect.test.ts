@@ -14,7 +14,7 @@ describe('CONNECT', () => {
     ['DISCONNECT', bytes.packet(0xe0)],
     ['CONNACK', bytes.packet(0x20, bytes.u8(0, 0), bytes.props())],
     ['noise', Buffer.from('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')],
-  ])('[MQTT-3.1.0-1] a connection that begins with %s instead of CONNECT is closed', async (_, first) => {
+  ])('[MQTT-3.1.0-1] a connection that starts with %s instead of CONNECT is closed', async (_, first) => {
     const client = await mqtt.open()
     client.sendBytes(first)
     await client.waitForClose()

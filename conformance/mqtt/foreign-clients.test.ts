@@ -5,8 +5,8 @@ import { useTarget } from './target.ts'
 const mqtt = useTarget()
 
 /**
- * mosquitto's clients disconnect if anything comes before CONNACK. They keep no state on disk: what they get after a reconnect
- * belongs to messages that they do not know.
+ * mosquitto's clients disconnect if anything comes before CONNACK. They keep no state on disk: after a reconnect, they
+ * get acknowledgements for messages that they do not know.
  */
 describe.each([
   ['mqttv31', 3, []],

@@ -44,7 +44,7 @@ const commonNumbers = new Set([
   'subscriptions_cnt',
 ])
 
-/** Keys that identify rows of a list: the first one that a row has. Message IDs differ between nodes. */
+/** Keys that identify rows of a list. The first key that a row has is used. Message IDs differ between nodes. */
 const identities = [
   ['name', 'message'],
   ['type', 'ids'],

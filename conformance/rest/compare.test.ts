@@ -5,7 +5,7 @@ import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
 import { compareWithList } from './differences.ts'
 
-/** Tests the comparison itself, because one that finds no differences would pass everything. */
+/** Tests the comparison itself, because a comparison that finds no differences would pass everything. */
 describe('different responses are detected', () => {
   const theirs = {
     data: [

@@ -10,7 +10,7 @@ interface Line {
   readonly mqtt?: { readonly topic: string; readonly payload: string; readonly qos: number; readonly retain: number }
 }
 
-/** What publishers and subscribers received in one part of the conversation. */
+/** Packets that publishers and subscribers received in one part of the conversation. */
 interface Part {
   readonly name: string
   readonly frames: string

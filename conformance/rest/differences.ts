@@ -33,8 +33,8 @@ function spellOut(what: string): readonly string[] {
 }
 
 /**
- * Differences that are not listed, and listed ones that were not found. Both must be empty. A `*` in a row matches any
- * text, so that one row can describe a group of fields.
+ * Differences that are not listed, and listed differences that were not found. Both must be empty. A `*` in a row
+ * matches any text, so that one row can describe a group of fields.
  */
 export function compareWithList(found: readonly Difference[], listed: readonly Difference[]) {
   const foundTexts = [...new Set(found.map(textOf))]

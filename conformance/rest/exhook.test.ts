@@ -20,7 +20,7 @@ import { startTarget, type Target } from './target.ts'
 const calls = recordings('exhook').filter(({ path }) => path.startsWith('/exhooks'))
 const numberOf = ({ name }: Recording) => Number(name.slice('exhook/'.length, 'exhook/000'.length))
 
-/** The recorded server, the one with TLS, and one that never runs. */
+/** The recorded server, a server with TLS, and a server that never runs. */
 const recordedPorts = [57201, 57203, 57209]
 
 let target: Target
@@ -69,7 +69,7 @@ async function startSecure() {
   secure = await startExHookProvider({ port: ports[1] ?? 0, hooks: everyExHook, tls: { cert, key } })
 }
 
-/** What the tester did before a call. */
+/** Manual steps of the recording before a call. */
 const before: Readonly<Record<number, () => Promise<unknown>>> = {
   5: async () => {
     await start()

@@ -94,7 +94,7 @@ async function packageOf(filename: string, bytes: number): Promise<Uint8Array> {
   return readFile(join(folder, 'package.tar.gz'))
 }
 
-/** What `plugin allow` does. */
+/** Same effect as `plugin allow`. */
 async function allow(name: string, bytes: Uint8Array): Promise<void> {
   const folder = join(target.folder, 'plugins/allowed')
   await mkdir(folder, { recursive: true })

@@ -35,12 +35,12 @@ const hooks = [
   { name: 'message.publish', topics: ['devices/#'] },
 ]
 
-/** Nobody after this server is asked. */
+/** Later servers are not called. */
 const decide = (isAllowed) => ({ type: 'STOP_AND_RETURN', bool_result: isAllowed })
 const log = (event, { clientid, peerhost }, more = '') =>
   console.log(`${event}: ${clientid} ${peerhost} ${more}`.trim())
 
-/** What the broker calls. Missing methods are answered with "not implemented". */
+/** Methods that the broker calls. Missing methods are answered with "not implemented". */
 const methods = {
   OnProviderLoaded: ({ meta }) => {
     console.log(`loaded by ${meta.node}`)

@@ -72,7 +72,7 @@ async function runLine(conn, line) {
   await say(conn, 'OK')
 }
 
-/** What the broker calls. Each function returns when the call is processed: the broker waits for it before it sends more. */
+/** Methods that the broker calls. Each function returns when the call is processed: the broker waits for it before it sends more. */
 const handlers = {
   OnSocketCreated({ conn, conninfo }) {
     devices.set(conn, '')
@@ -102,7 +102,7 @@ server.addService(
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      // A device that is gone meanwhile is no error of the handler.
+      // The device may be disconnected by then, which is not an error of the handler.
       ({ request }, answer) =>
         void Promise.resolve()
           .then(() => handle(request))

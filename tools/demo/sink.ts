@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-/** The systems of the plant that the broker calls: an API that receives data, and one that decides about clients. */
+/** The systems of the plant that the broker calls: an API that receives data, and an API that decides about clients. */
 export interface Sink {
   readonly url: string
   close(): Promise<void>

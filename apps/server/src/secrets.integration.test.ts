@@ -205,7 +205,7 @@ test('no GET response for a viewer contains a secret', async () => {
   expect(leaks).toEqual([])
 })
 
-test('what a GET returns can be sent back and keeps the secrets', async () => {
+test('a PUT with the body of a GET keeps the secrets', async () => {
   for (const path of created) {
     const read = (await all.get(path)).body as unknown
     const body = isRecord(read) ? read : {}

@@ -18,7 +18,7 @@ import type { Settings } from './start-options/start-options.ts'
 
 /** As the dashboard listener of EMQX. */
 const backlog = 1024
-const mostConnections = 512 * 2
+const maxConnections = 512 * 2
 
 /**
  * Starts the dashboard in front of the cluster `settings.broker`. No broker is started and no data is stored.
@@ -57,7 +57,7 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
     const { bind: host } = settings
     const port = settings['dashboard.port']
     await web.update({
-      http: { host, port, backlog, maxConnections: mostConnections, ipv6Only: false },
+      http: { host, port, backlog, maxConnections, ipv6Only: false },
       https: undefined,
     })
     const addresses = addressesOf(web, settings.base_path)

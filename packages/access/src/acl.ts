@@ -1,4 +1,4 @@
-/** EMQX's ACL text and its rules, for browsers as well: what a page tries out is what the broker does. */
+/** EMQX's ACL text and its rules, for browsers as well: a page tests rules with the code of the broker. */
 
 export { defaultRules } from './authz/file/default-rules.ts'
 export {

@@ -1,11 +1,12 @@
 import { AnswerError } from '@mqdeck/drivers'
 import { type Clock, createResource, type ResourceState, type ResourceType } from '@mqdeck/kit'
 
-/** A system outside, which is asked while a client waits. */
+/** An external system that is queried while a client waits. */
 export interface Backend<C> {
   /**
-   * Works with the connection. Rejects at once with the reason while there is none: nobody waits for a backend that is down. A
-   * failure that is no answer makes it look at once whether the backend is still there.
+   * Works with the connection. Rejects immediately with the reason while it is disconnected, so that clients do not
+   * wait for a backend that is down. An error that is not a response of the backend causes an immediate check of the
+   * connection.
    */
   readonly ask: <T>(work: (connection: C) => Promise<T>) => Promise<T>
   readonly state: () => ResourceState

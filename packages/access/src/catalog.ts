@@ -49,7 +49,7 @@ export interface AuthenticatorSettings {
   readonly [field: string]: unknown
 }
 
-/** Of the manifests' structs each has these fields. */
+/** Fields that the structs of all manifests have. */
 export const authenticator: Kind<AuthenticatorSettings> = {
   ...(variants(authnManifests.flatMap(({ structs }) => structs)) as Kind<AuthenticatorSettings>),
   identify: (value) => authenticatorId({ mechanism: '', ...(value as Partial<AuthenticatorSettings>) }), // compared only
@@ -58,7 +58,7 @@ export const authenticator: Kind<AuthenticatorSettings> = {
 /** Root `authentication`: the chain in its order. */
 export const authenticationSettings = list(authenticator)
 
-/** No protocol of a gateway has the exchange of SCRAM. */
+/** No gateway protocol supports the exchange of SCRAM. */
 const gatewayStructs = authnManifests.flatMap(({ mechanism, structs }) => (mechanism === 'scram' ? [] : structs))
 
 /** Authenticators of gateways. */

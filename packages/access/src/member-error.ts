@@ -1,10 +1,10 @@
 import { messageOf } from '@mqdeck/contract'
-/** Why a member of a chain, an authenticator or a source, cannot be made as it is configured. */
+/** Error in the settings of an authenticator or a source. */
 export class MemberError extends Error {
   override readonly name = 'MemberError'
-  /** In the settings of the chain. */
+  /** Index in the settings of the chain. */
   readonly index: number
-  /** Of the member's settings, when one field is to blame. */
+  /** The invalid field of the member, if there is one. */
   readonly field: string | undefined
 
   constructor(index: number, cause: unknown) {

@@ -1,19 +1,19 @@
 import type { ResourceState } from '@mqdeck/kit'
 
-/** A member of a chain, as far as its state goes. */
+/** The state of a member of a chain. */
 interface Watched {
   state(): ResourceState
   onStateChange?(listener: (state: ResourceState) => void): () => void
 }
 
-/** Hears how a member is, by its id; undefined once it is not there any more. */
+/** Gets the state of a member; undefined when the member was removed. */
 export type MemberListener = (id: string, state: ResourceState | undefined) => void
 
-/** The states of the members of a chain, which come and go. */
+/** The states of the current members of a chain. */
 export interface MemberStates {
-  /** These are there now. Whoever stays, by its object, goes on unheard. */
+  /** Sets the current members. Members with the same object as before cause no call of the listeners. */
   update(members: readonly { readonly id: string; readonly member: Watched }[]): void
-  /** The answer ends it. */
+  /** Returns a function that unsubscribes. */
   readonly onChange: (listener: MemberListener) => () => void
 }
 

@@ -14,7 +14,7 @@ export const logIdentity = ({ clientId, peerhost, peerport, username }: ClientIn
   username,
 })
 
-/** What an authenticator or a source says of its way, for the trace of the step. */
+/** Collects the notes of an authenticator or a source for the trace of its step. */
 export const noteInto =
   (notes: string[]): Note =>
   (what, detail) =>

@@ -3,7 +3,7 @@ import { ApiError } from './api-error.ts'
 import { type CallOptions, createCall } from './call.ts'
 import { api } from './endpoints/index.ts'
 
-/** A client whose server gives `answer` to everything, and what was asked of it. */
+/** A client whose server responds to everything with `answer`, and the requests that it got. */
 function serverOf(answer: () => Response, options: CallOptions = {}) {
   const asked: { url: string; init: RequestInit }[] = []
   const fetch = async (url: string, init: RequestInit) => {

@@ -27,7 +27,7 @@ export interface EndpointShape {
   /** `none`: public. `session`: bearer token only. `any` (default): bearer token or API key. */
   readonly auth?: 'none' | 'session' | 'any'
   /**
-   * Who may call it, if the method does not imply it. `oneself`: concerns only the caller, so viewers may too.
+   * Required role, if the method does not imply it. `oneself`: concerns only the caller, so viewers may too.
    * `administrators`: viewers may not even read it.
    */
   readonly allows?: 'oneself' | 'administrators'

@@ -95,7 +95,7 @@ test('no schema of the contract falls back to "anything"', async () => {
   }
 })
 
-/** Places with a schema that says nothing. */
+/** Paths of empty schemas. */
 function emptySchemas(schema: unknown, path: string): readonly string[] {
   const { type, oneOf, anyOf, items, properties } = asRecord(schema)
   const choices = oneOf ?? anyOf

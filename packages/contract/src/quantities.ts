@@ -1,5 +1,5 @@
 const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-const longestDuration = 2 ** 53 - 1
+const maxDuration = 2 ** 53 - 1
 
 /** Milliseconds of `15s` or `1h30m`; a plain number is milliseconds. Undefined if invalid. */
 export function parseDuration(value: unknown): number | undefined {
@@ -10,7 +10,7 @@ export function parseDuration(value: unknown): number | undefined {
   let sum = 0
   for (const [, count, unit] of value.toLowerCase().matchAll(/(\d+)(ms|s|m|h|d|w)/g))
     sum += Number(count) * milliseconds[unit as keyof typeof milliseconds] // the pattern allows no other unit
-  return sum <= longestDuration ? sum : undefined
+  return sum <= maxDuration ? sum : undefined
 }
 
 const bytes: Readonly<Record<string, number>> = { '': 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 }

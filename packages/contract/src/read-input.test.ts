@@ -144,7 +144,7 @@ describe('an inspection', () => {
     [{ client_attrs_init: [{ expression: 'a', set_as_attr: '' }] }, ['client_attrs_init', 0, 'set_as_attr'], 'must be'],
     [{ client_attrs_init: {} }, ['client_attrs_init'], 'must be a list'],
     ['text', [], 'must be an object'],
-  ])('tells of %j where the mistake is, for people and for programs', (value, path, reason) => {
+  ])('returns for %j the path and the reason of the error', (value, path, reason) => {
     const found = inspectInput(mqtt.schema, value, 'mqtt')
     if (!('error' in found)) throw new Error('nothing was found')
     expect(found.path).toEqual(path)

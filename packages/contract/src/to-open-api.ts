@@ -37,7 +37,7 @@ export function toOpenApi(schema: z.ZodType, io: 'input' | 'output', openSchemas
         if (typeof inner === 'object' && inner.hidden === true) delete jsonSchema.properties?.[name]
       // Responses allow unknown fields, which is OpenAPI's default.
       if (io === 'output') delete jsonSchema.additionalProperties
-      // The value is described by `oneOf`. What zod derived must not contradict it.
+      // The value is described by `oneOf`. The schema from zod must not contradict it.
       if (jsonSchema.oneOf !== undefined) {
         delete jsonSchema.type
         delete jsonSchema.anyOf

@@ -27,13 +27,13 @@ export function toAppError(issue: Issue, root: string): AppError {
 }
 
 /** Longest value, as JSON, that is echoed in full. */
-const longestEcho = 1000
+const maxEcho = 1000
 
 /** Private keys in the wrong field are not echoed, and long values are truncated. */
 function echoed(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''
   if (text.includes('-----BEGIN')) return '******'
-  return text.length <= longestEcho ? value : `${text.slice(0, longestEcho)}...`
+  return text.length <= maxEcho ? value : `${text.slice(0, maxEcho)}...`
 }
 
 /** The problem as the end of a sentence: `must be between 1 and 10`. */

@@ -6,7 +6,9 @@ export class AnswerError extends Error {
 /** The answer is longer than the limit. */
 export class LongAnswerError extends AnswerError {}
 
-/** A message as it may be told and logged: databases quote the values that they cannot use, and one may be a password. */
+/**
+ * A message that may be shown and logged. Databases quote values that they reject, and such a value may be a password.
+ */
 export function withoutValues(message: string, values: readonly unknown[]): string {
   let text = message
   for (const value of values) {

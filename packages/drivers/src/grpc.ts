@@ -34,7 +34,7 @@ export interface GrpcMethod {
 
 export interface GrpcCodec {
   readonly encode: (value: object) => Buffer
-  /** @throws on bytes that are no such message */
+  /** @throws if the bytes are not such a message */
   readonly decode: (bytes: Buffer) => Record<string, unknown>
 }
 

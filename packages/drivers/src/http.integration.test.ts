@@ -34,7 +34,7 @@ async function started(how: HttpAnswerer, changes: Partial<HttpSettings> = {}) {
   return { server, get, connection }
 }
 
-test('as many connections are used as allowed, and used again', async () => {
+test('at most the configured number of connections is open, and connections are reused', async () => {
   const ports = new Set<number | undefined>()
   const { get } = await started(
     (request, response) => {
@@ -49,7 +49,7 @@ test('as many connections are used as allowed, and used again', async () => {
   expect(ports.size).toBeLessThanOrEqual(3)
 })
 
-test('requests go out one after the other where there is to be no pipelining, and together where there is', async () => {
+test('requests are sent one after the other without pipelining, and together with it', async () => {
   for (const [enable_pipelining, together] of [
     [1, 1],
     [3, 3],
@@ -73,7 +73,7 @@ test('requests go out one after the other where there is to be no pipelining, an
   }
 })
 
-test('an answer that does not come is given up in time, also while the connection is in use, and the next is asked', async () => {
+test('a missing response times out, also on a busy connection, and the next request is sent', async () => {
   const { server, get } = await started(never, { pool_size: 1 })
   const both = await Promise.allSettled([get('/a', 50), get('/b', 60)])
   expect(both.map((one) => one.status === 'rejected' && one.reason.message)).toEqual([
@@ -93,7 +93,7 @@ test('reconnects to a server that was down', async () => {
   expect(await get('/c')).toMatchObject({ body: '/c' })
 })
 
-test('headers of the connection are its own, others go as they are', async () => {
+test('connection headers are set by the client, and other headers are sent unchanged', async () => {
   const { server, connection } = await started(ok)
   const headers = { Connection: 'close', 'Keep-Alive': 'timeout=1', 'Transfer-Encoding': 'x', 'X-Own': '1' }
   await connection.request({ method: 'POST', path: '/', headers, body: 'ä' }, 5_000)
@@ -102,13 +102,13 @@ test('headers of the connection are its own, others go as they are', async () =>
   expect(body).toBe('ä')
 })
 
-test('what cannot be sent is refused without being repeated', async () => {
+test('a request that cannot be sent is rejected and not repeated', async () => {
   const { connection } = await started(ok)
   const request = { method: 'GET', path: '/', headers: { authorization: 'Bearer geheim\r\nx: y' } } as const
   await expect(connection.request(request, 5_000)).rejects.toThrow(/^(?!.*geheim)/)
 })
 
-test('a certificate must be for the name that is connected to, and from an authority that is trusted', async () => {
+test('a certificate for another host name or from an untrusted CA is rejected', async () => {
   const authority = await testAuthority()
   const other = await testAuthority('Another CA')
   const server = await startHttpServer(await authority.issue())
@@ -126,7 +126,7 @@ test('a certificate must be for the name that is connected to, and from an autho
   await connect({ cacertfile: other.cert, verify: 'verify_none' })
 })
 
-test('timeoutMs of months is timeoutMs, and not an error or none at all', async () => {
+test('a timeout of months is neither an error nor unlimited', async () => {
   for (const ms of [60 * 86_400_000, 30 * 86_400_000]) {
     const { get } = await started((request, response) => setTimeout(() => ok(request, response), 20), {
       connect_timeout: ms,

@@ -1,7 +1,7 @@
 import { connect as connectTcp, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { messageOf, toError } from '@mqdeck/contract'
-import { longestTimer, type ResourceType } from '@mqdeck/kit'
+import { maxTimerMs, type ResourceType } from '@mqdeck/kit'
 import type { Client } from 'undici'
 import { LongAnswerError } from './errors.ts'
 import { spread } from './spread.ts'
@@ -55,14 +55,14 @@ export interface HttpSettings {
   readonly ssl: TlsSettings
   /** Folder that relative file names are resolved against. */
   readonly folder: string
-  /** Maximum size of a response body in bytes; default `longestAnswer`. */
+  /** Maximum size of a response body in bytes; default `defaultMaxAnswer`. */
   readonly maxAnswer?: number
 }
 
 /** Default maximum size of a response body in bytes. */
-export const longestAnswer = 1024 * 1024
+export const defaultMaxAnswer = 1024 * 1024
 
-/** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
+/** Connected while the server accepts connections, including TLS. The check sends no request. */
 export function httpType(settings: HttpSettings): ResourceType<HttpConnection> {
   const check = async () => void (await openSocket(settings)).destroy()
   return {
@@ -107,7 +107,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
   const clients = Array.from({ length: settings.pool_size }, () => createClient(HttpClient, settings))
   return {
     async request({ method, path, headers, body, key, cutAt }, ms, given) {
-      const late = AbortSignal.timeout(Math.min(ms, longestTimer))
+      const late = AbortSignal.timeout(Math.min(ms, maxTimerMs))
       const signal = given ? AbortSignal.any([late, given]) : late
       try {
         const answer = await clientFor(clients, key).request({
@@ -116,8 +116,8 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
           headers: endToEnd(headers),
           body: body ?? null,
           signal,
-          // Each may be under way beside others, and is sent again when the connection is lost: questions change nothing, and
-          // what actions send arrives at least once in any case.
+          // Requests are pipelined and repeated when the connection is lost. Queries change no state, and actions
+          // guarantee at-least-once delivery only.
           idempotent: true,
           blocking: false,
         })
@@ -132,7 +132,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
         if (given?.aborted) throw new Error('given up')
         if (late.aborted) throw new Error(`no answer within ${ms} ms`)
         if (error instanceof errors.ResponseExceededMaxSizeError)
-          throw new LongAnswerError(`the answer has more than ${settings.maxAnswer ?? longestAnswer} bytes`)
+          throw new LongAnswerError(`the answer has more than ${settings.maxAnswer ?? defaultMaxAnswer} bytes`)
         throw new Error(messageOf(error))
       }
     },
@@ -158,7 +158,7 @@ async function readStart(body: AsyncIterable<Uint8Array>, cutAt: number) {
 const createClient = (HttpClient: typeof Client, settings: HttpSettings): Client =>
   new HttpClient(settings.origin, {
     pipelining: settings.enable_pipelining,
-    maxResponseSize: settings.maxAnswer ?? longestAnswer,
+    maxResponseSize: settings.maxAnswer ?? defaultMaxAnswer,
     connect: (_, done) => {
       openSocket(settings).then(
         (socket) => done(null, socket),
@@ -172,7 +172,7 @@ function clientFor(clients: readonly Client[], key: string | undefined): Client 
   return own ?? leastBusy(clients)
 }
 
-/** One that is open already, among those with as little to do. */
+/** The client with the fewest requests. Among equals, a connected client. */
 function leastBusy(clients: readonly Client[]): Client {
   const load = ({ stats }: Client) => 2 * stats.size + (stats.connected ? 0 : 1)
   return clients.reduce((best, client) => (load(client) < load(best) ? client : best))
@@ -191,7 +191,7 @@ async function openSocket({ origin, ssl, folder, connect_timeout: timeoutMs }: H
     const socket = tls ? connectTls({ ...place, ...tls }) : connectTcp(place)
     const timer = setTimeout(
       () => fail(new Error(`no connection within ${timeoutMs} ms`)),
-      Math.min(timeoutMs, longestTimer),
+      Math.min(timeoutMs, maxTimerMs),
     )
     const fail = (error: unknown) => {
       clearTimeout(timer)
@@ -201,7 +201,7 @@ async function openSocket({ origin, ssl, folder, connect_timeout: timeoutMs }: H
     socket.once('error', fail)
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer)
-      // Who uses it has a listener of its own, a moment later.
+      // The user of the socket adds its own listener a moment later.
       socket.off('error', fail).on('error', () => {})
       resolve(socket)
     })

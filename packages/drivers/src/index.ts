@@ -25,13 +25,13 @@ export {
   loadGrpc,
 } from './grpc.ts'
 export {
+  defaultMaxAnswer,
   type HttpAnswer,
   type HttpConnection,
   type HttpRequest,
   type HttpSettings,
   httpServiceType,
   httpType,
-  longestAnswer,
 } from './http.ts'
 export {
   type KafkaConnection,

@@ -12,7 +12,7 @@ export interface KafkaClient {
   readonly create: (options: Pick<KafkaConfig, 'requestTimeout' | 'retry'>) => Kafka
   readonly library: typeof import('kafkajs')
   /** Converts errors to those of this package. */
-  readonly wrapped: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
+  readonly wrapErrors: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
   readonly onLost: (tell: () => void) => void
   /** Closes all sockets. No new ones are opened afterwards. */
   readonly end: () => void
@@ -69,11 +69,11 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
         logLevel: library.logLevel.NOTHING,
         retry: withoutRetries,
         socketFactory: socketTo,
-        // A copy: the client keeps something of its own in it. One of the variants, whichever it is.
+        // A copy, because the client stores data in it.
         ...(login && { sasl: { ...login } as SASLOptions }),
         ...options,
       }),
-    async wrapped(work, options) {
+    async wrapErrors(work, options) {
       try {
         return await work()
       } catch (error) {
@@ -85,7 +85,7 @@ export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaC
     },
     end() {
       isOver = true
-      // The client hears of errors, not of the end of what it has not ended.
+      // With an error, because the client ignores a close that it did not start.
       for (const socket of sockets) socket.destroy(new Error('the connection was closed'))
     },
   }
@@ -116,13 +116,13 @@ function wordsOf(error: unknown, { isMissingTopicFinal = false }: KafkaErrorOpti
   return isAnswer && 'retriable' in cause && cause.retriable === false ? new AnswerError(message) : new Error(message)
 }
 
-/** The client wraps what a broker has said into what it thinks of it. */
+/** The client wraps the error of a broker. */
 function causeOf(error: unknown): unknown {
   const inner = error instanceof Error ? error.cause : undefined
   return inner instanceof Error && inner !== error ? causeOf(inner) : error
 }
 
-/** The name of the answer (Kafka protocol, "Error Codes"). */
+/** The name of the error code (Kafka protocol, "Error Codes"). */
 export function typeOf(error: unknown): unknown {
   const cause = causeOf(error)
   return cause instanceof Error && 'type' in cause ? cause.type : undefined

@@ -1,9 +1,9 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { messageOf } from '@mqdeck/contract'
-import { longestTurn, processorTime } from '@mqdeck/testkit'
+import { measureLongestTurn, processorTime } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createCodecs } from './kafka-compression.ts'
-import { mostBytes } from './kafka-expand.ts'
+import { maxBytes } from './kafka-expand.ts'
 
 const text = Buffer.from('over and over '.repeat(1000))
 /** From the sources, a thread starts slowly on a busy machine. */
@@ -13,7 +13,7 @@ const { GZIP, Snappy, LZ4, ZSTD } = createCodecs({ taskLimit: 60_000, startLimit
 test.each([
   ['gzip', GZIP],
   ['snappy', Snappy],
-])('a batch compressed with %s comes out as it went in', async (_, codec) => {
+])('a batch compressed with %s is expanded to the same bytes', async (_, codec) => {
   const packed = (await codec.compress?.({ buffer: text })) ?? text
   expect(packed.length).toBeLessThan(text.length / 10)
   expect(await codec.decompress(packed)).toEqual(text)
@@ -38,7 +38,7 @@ const lz4Block = (bytes: readonly number[], isCompressed = true) => {
   return Buffer.concat([head, Buffer.from(bytes)])
 }
 
-test('blocks of an LZ4 frame may be compressed or not, and refer to the block before', async () => {
+test('blocks of an LZ4 frame can be compressed or not, and refer to the previous block', async () => {
   const plain = lz4Block([...Buffer.from('abcdefgh')], false)
   // A literal "x", a match of 8 bytes that are 9 bytes back, then the literal "12345".
   const linked = lz4Block([0x14, 0x78, 9, 0, 0x50, ...Buffer.from('12345')])
@@ -46,8 +46,8 @@ test('blocks of an LZ4 frame may be compressed or not, and refer to the block be
 })
 
 test.each([
-  ['gzip', GZIP, gzipSync(Buffer.alloc(mostBytes + 1))],
-  ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: mostBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
+  ['gzip', GZIP, gzipSync(Buffer.alloc(maxBytes + 1))],
+  ['LZ4', LZ4, lz4Frame(0x60, ...Array.from({ length: maxBytes / 65_536 + 1 }, () => lz4Block([0], false)))],
   // A frame without a content size, whose blocks repeat one byte 128 KiB times. The last one says so.
   [
     'zstd',
@@ -58,8 +58,8 @@ test.each([
       Buffer.from([3, 0, 0x10, 0]),
     ]),
   ],
-])('a batch of %s that would expand to too many bytes is refused', async (_, codec, packed) => {
-  await expect(codec.decompress(packed)).rejects.toThrow(`more than ${mostBytes} bytes`)
+])('a batch of %s that would expand to too many bytes is rejected', async (_, codec, packed) => {
+  await expect(codec.decompress(packed)).rejects.toThrow(`more than ${maxBytes} bytes`)
 })
 
 test.each([
@@ -67,7 +67,7 @@ test.each([
   ['snappy', Snappy],
   ['LZ4', LZ4],
   ['zstd', ZSTD],
-])('damaged bytes of %s are refused', async (_, codec) => {
+])('damaged bytes of %s are rejected', async (_, codec) => {
   await expect(codec.decompress(Buffer.from([1, 2, 3]))).rejects.toThrow()
   await expect(codec.decompress(Buffer.from('no compressed batch at all'))).rejects.toThrow()
 })
@@ -93,12 +93,12 @@ test('zstd frames after the first are expanded or refused, not ignored', async (
 
 test('many zstd frames that claim large windows are refused without holding the event loop', async () => {
   const many = Buffer.concat(Array(10_000).fill(zstdFrame(27)))
-  const refused = () => expect(ZSTD.decompress(many)).rejects.toThrow(`more than ${mostBytes} bytes`)
+  const refused = () => expect(ZSTD.decompress(many)).rejects.toThrow(`more than ${maxBytes} bytes`)
   // A library in JavaScript took two seconds for each frame.
-  expect(await longestTurn(refused)).toBeLessThan(500)
+  expect(await measureLongestTurn(refused)).toBeLessThan(500)
 })
 
-test('a block of LZ4 that is larger than the frame allows is refused', async () => {
+test('an LZ4 block that is larger than its frame allows is rejected', async () => {
   const match = [0x1f, 65, 1, 0, ...Array(1000).fill(255), 0]
   await expect(LZ4.decompress(lz4Frame(0x60, lz4Block(match)))).rejects.toThrow('larger than its frame allows')
 })
@@ -110,11 +110,11 @@ test('a batch that takes too long is refused without holding the event loop, and
   const head = Buffer.alloc(4)
   head.writeUInt32LE(body.length)
   const packed = Buffer.concat([Buffer.from([0x04, 0x22, 0x4d, 0x18, 0x60, 0x70, 0]), head, body, Buffer.alloc(4)])
-  const longestTurns: number[] = []
+  const maxTurns: number[] = []
   // Garbage of other tests can be collected in one of them.
   for (let round = 0; round < 3; round++)
-    longestTurns.push(
-      await longestTurn(async () => {
+    maxTurns.push(
+      await measureLongestTurn(async () => {
         const slow = quick.decompress(packed)
         const next = quick.decompress(lz4Frame(0x60, lz4Block([...Buffer.from('next')], false)))
         await expect(slow).rejects.toThrow('takes longer than 2000 ms')
@@ -123,5 +123,5 @@ test('a batch that takes too long is refused without holding the event loop, and
     )
   // The work itself would hold it for seconds. Most of a turn is for copies of 24 MB.
   const copy = processorTime(() => Buffer.from(packed))
-  expect(Math.min(...longestTurns)).toBeLessThan(50 + 20 * copy)
+  expect(Math.min(...maxTurns)).toBeLessThan(50 + 20 * copy)
 })

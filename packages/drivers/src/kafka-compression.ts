@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { constants, gunzip, gzip, type ZstdDecompress, zstdDecompress } from 'node:zlib'
 import { messageOf } from '@mqdeck/contract'
 import { createTaskThread, startThread } from '@mqdeck/kit'
-import { type Compression, mostBytes, tooLarge } from './kafka-expand.ts'
+import { type Compression, maxBytes, tooLarge } from './kafka-expand.ts'
 import type { FromThread, ToThread } from './kafka-expand-thread.ts'
 
 /** A codec of the client. Those without `compress` are only for batches of other producers. */
@@ -15,7 +15,7 @@ interface Codec {
 type Codecs = Readonly<Record<'GZIP' | 'Snappy' | 'LZ4' | 'ZSTD', Codec>>
 
 /** The power of two of the bytes that a zstd frame may refer back to. Level 22, the highest, uses so many. */
-const longestWindow = 27
+const maxWindowLog = 27
 
 interface Limits {
   /** Milliseconds to expand a batch in the thread. */
@@ -71,14 +71,14 @@ const byZlib =
   (decompress: (data: Buffer, limit: OutputLimit) => Promise<Buffer>) =>
   async (data: Buffer): Promise<Buffer> => {
     try {
-      return await decompress(data, { maxOutputLength: mostBytes })
+      return await decompress(data, { maxOutputLength: maxBytes })
     } catch (error) {
       throw error instanceof RangeError ? tooLarge() : error
     }
   }
 
 async function expandZstd(data: Buffer, limit: OutputLimit): Promise<Buffer> {
-  const options = { ...limit, info: true, params: { [constants.ZSTD_d_windowLogMax]: longestWindow } }
+  const options = { ...limit, info: true, params: { [constants.ZSTD_d_windowLogMax]: maxWindowLog } }
   const result: unknown = await promisify(zstdDecompress)(data, options)
   const { buffer, engine } = result as { buffer: Buffer; engine: ZstdDecompress } // what `info` adds is not in the types
   // Before version 26, Node.js ignores what follows the first frame. Clients of Kafka write one frame.

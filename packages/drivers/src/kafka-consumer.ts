@@ -36,14 +36,17 @@ export interface KafkaConsumer {
   readonly end: () => Promise<void>
 }
 
-/** Milliseconds that joining may take before it goes on behind. The session of a member that was lost may have to end first. */
+/**
+ * Milliseconds that the start waits for joining, which then continues in the background. The session of a lost member
+ * may have to expire first.
+ */
 const timeoutMs = 3_000
 /** Milliseconds without a heartbeat after which a member is removed from the group. */
 const sessionTimeout = 10_000
 const requestTimeout = 30_000
 
 export async function startConsumer(
-  { create, wrapped }: KafkaClient,
+  { create, wrapErrors }: KafkaClient,
   { groupId, topic, from, maxBytes, maxWait, commitInterval }: KafkaConsumption,
   receive: (record: KafkaRecord) => Promise<void> | void,
 ): Promise<KafkaConsumer> {
@@ -55,14 +58,14 @@ export async function startConsumer(
     maxBytes: Math.max(maxBytes, 10 * 1024 * 1024),
     maxWaitTimeInMs: maxWait,
     allowAutoTopicCreation: false,
-    // Whoever holds it begins again.
+    // The owner of the consumer restarts it.
     retry: { retries: 2, initialRetryTime: 100, restartOnFailure: async () => false },
   })
   let failure: Error | undefined
   let isEnding = false
   let work: Promise<void> = Promise.resolve()
   const taken = new Map<number, bigint>()
-  // Others may have its partitions now, and be further on; the client has committed before.
+  // Other members may own its partitions now and have committed later offsets. The client has committed before.
   consumer.on('consumer.group_join', () => taken.clear())
   consumer.on('consumer.crash', ({ payload }) => {
     failure ??= new Error(messageOf(payload.error))
@@ -96,7 +99,7 @@ export async function startConsumer(
   }
 
   try {
-    await wrapped(async () => {
+    await wrapErrors(async () => {
       await consumer.connect()
       await consumer.subscribe({ topic, fromBeginning: from === 'earliest' })
     })
@@ -121,7 +124,7 @@ export async function startConsumer(
   }
 }
 
-/** Resolves when it is a member of the group, or cannot be, or after a while. */
+/** Resolves when it has joined the group or failed, or after a while. */
 function joining(consumer: Consumer): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -152,7 +155,7 @@ function toRecord(topic: string, partition: number, message: KafkaMessage): Kafk
   }
 }
 
-/** Said by the batch that it came in; not in the client's types. */
+/** A property of its batch, which is missing in the client's types. */
 function isAppendTime(message: object): boolean {
   const batch = 'batchContext' in message ? message.batchContext : undefined
   return typeof batch === 'object' && batch !== null && 'timestampType' in batch && batch.timestampType === 1

@@ -9,7 +9,7 @@ export interface ToThread {
   readonly data: Uint8Array
 }
 
-/** First that it is ready, then for each batch the expanded bytes, or why there are none. */
+/** First that it is ready, then for each batch the expanded bytes or an error. */
 export type FromThread =
   | { readonly kind: 'ready' }
   | { readonly kind: 'expanded'; readonly bytes: Uint8Array<ArrayBuffer> }

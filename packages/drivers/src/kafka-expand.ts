@@ -6,19 +6,19 @@ import { uncompress } from 'snappyjs'
 export type Compression = 'snappy' | 'lz4'
 
 /** Bytes of a batch of records without compression. Brokers limit only the compressed size, by default to 1 MB. */
-export const mostBytes = 64 * 1024 * 1024
+export const maxBytes = 64 * 1024 * 1024
 
-export const tooLarge = () => new Error(`a compressed batch has more than ${mostBytes} bytes`)
+export const tooLarge = () => new Error(`a compressed batch has more than ${maxBytes} bytes`)
 
 export const expand: Readonly<Record<Compression, (data: Buffer) => Uint8Array>> = {
   /** A single block, or the stream format of snappy-java used by Java clients. */
   snappy(data) {
-    if (!data.subarray(0, snappyMagic.length).equals(snappyMagic)) return uncompress(data, mostBytes)
+    if (!data.subarray(0, snappyMagic.length).equals(snappyMagic)) return uncompress(data, maxBytes)
     const parts: Buffer[] = []
     let total = 0
     for (let at = snappyHeadSize; at < data.length; ) {
       const size = data.readUInt32BE(at)
-      const part = uncompress(data.subarray(at + 4, at + 4 + size), mostBytes - total)
+      const part = uncompress(data.subarray(at + 4, at + 4 + size), maxBytes - total)
       total += part.length
       parts.push(part)
       at += 4 + size
@@ -29,7 +29,7 @@ export const expand: Readonly<Record<Compression, (data: Buffer) => Uint8Array>>
   /** A frame of independent or linked blocks (LZ4 Frame Format 1.6). The library expands the blocks. */
   lz4(data) {
     const { blocks, blockSize } = readLz4Frame(data)
-    if (blocks.length * blockSize > mostBytes) throw tooLarge()
+    if (blocks.length * blockSize > maxBytes) throw tooLarge()
     const whole = Buffer.alloc(blocks.length * blockSize)
     let end = 0
     for (const { start, size, isCompressed } of blocks) {

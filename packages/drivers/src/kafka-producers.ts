@@ -12,14 +12,14 @@ export interface KafkaMessage {
 export interface KafkaProduce {
   readonly topic: string
   readonly messages: readonly KafkaMessage[]
-  /** -1: all that are in step, 1: the leader, 0: nobody is asked. */
+  /** -1: all in-sync replicas, 1: the leader, 0: no acknowledgement. */
   readonly acks: -1 | 0 | 1
   readonly compression: 'none' | 'gzip' | 'snappy'
   /** By the key (murmur2, as Java's client), or any. */
   readonly partitionBy: 'key' | 'chance'
-  /** Only the first so many partitions. */
+  /** Uses only this number of partitions. */
   readonly partitionLimit: number | undefined
-  /** Milliseconds after which the number of partitions is asked for anew. */
+  /** Milliseconds after which the number of partitions is requested again. */
   readonly refreshInterval: number
   /** Milliseconds for the answer. */
   readonly timeout: number
@@ -27,21 +27,24 @@ export interface KafkaProduce {
   readonly isMissingTopicFinal: boolean
 }
 
-/** What the partitioner finds in each message. */
+/** A message as the partitioner gets it. */
 interface Routed extends Message {
   readonly route: Pick<KafkaProduce, 'partitionBy' | 'partitionLimit'>
 }
 
-/** What a broker says of one topic, and the client of all that it was asked for together. */
+/** Errors about one topic. The client reports them for all topics that it requested together. */
 const aboutOne: readonly unknown[] = [
   'UNKNOWN_TOPIC_OR_PARTITION',
   'TOPIC_AUTHORIZATION_FAILED',
   'INVALID_TOPIC_EXCEPTION',
 ]
 
-/** @param look rejects with what is wrong with one topic alone */
-export function createProducers({ create, library, wrapped }: KafkaClient, look: (topic: string) => Promise<unknown>) {
-  /** Each knows the topics that it has sent to, and asks for all of them at once. */
+/** @param look rejects with the error of a single topic */
+export function createProducers(
+  { create, library, wrapErrors }: KafkaClient,
+  look: (topic: string) => Promise<unknown>,
+) {
+  /** A producer requests the metadata of all topics that it has sent to in one request. */
   interface Known {
     readonly opened: Promise<Producer>
     readonly topics: Set<string>
@@ -93,7 +96,7 @@ export function createProducers({ create, library, wrapped }: KafkaClient, look:
     async produce(what: KafkaProduce): Promise<void> {
       const { topic, messages, acks, compression, timeout, isMissingTopicFinal } = what
       const [key, known] = producerFor(what)
-      await wrapped(
+      await wrapErrors(
         async () => {
           const producer = await known.opened
           try {
@@ -108,7 +111,7 @@ export function createProducers({ create, library, wrapped }: KafkaClient, look:
           } catch (error) {
             if (!aboutOne.includes(typeOf(error))) throw error
             const isThisOne = await fails(topic)
-            // It would go on to ask for one that is gone together with all others, and know none of them.
+            // It would keep requesting the deleted topic together with all others, and get the metadata of none.
             if (!isThisOne || known.topics.has(topic)) void discard(key).catch(() => {})
             if (!isThisOne) throw new Error('another topic no longer exists')
             throw error

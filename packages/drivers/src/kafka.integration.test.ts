@@ -91,7 +91,7 @@ test('a topic that is gone takes no others with it', async () => {
   )
 })
 
-test('a topic that is made later is found', async () => {
+test('a topic that is created later is found', async () => {
   const connection = await connect()
   await expect(produce(connection, 'new', '1')).rejects.toThrow(AnswerError)
   peer.createTopic('new', 1)
@@ -104,7 +104,7 @@ test('a topic that is made later is found', async () => {
   ).toEqual(['2'])
 })
 
-test('a record that is not done comes again to the next member', async () => {
+test('an unprocessed record is delivered to the next member', async () => {
   peer.createTopic('undone', 1)
   for (const value of ['a', 'b']) peer.publish('undone', { value })
   const first = await connect()
@@ -129,7 +129,7 @@ test('a record that is not done comes again to the next member', async () => {
   expect(records.map(({ offset }) => offset)).toEqual([1n])
 })
 
-test('a member that fails says why, and what it had comes again', async () => {
+test('a member that fails reports the reason, and its records are delivered again', async () => {
   peer.createTopic('failing', 1)
   peer.publish('failing', { value: 'a' })
   const connection = await connect()
@@ -148,7 +148,7 @@ test('a member that fails says why, and what it had comes again', async () => {
   )
 })
 
-test('with latest only what comes after joining is taken', async () => {
+test('with latest, only records after joining are received', async () => {
   peer.createTopic('latest', 1)
   peer.publish('latest', { value: 'old' })
   const connection = await connect()

@@ -21,7 +21,7 @@ export interface KafkaSettings {
   /** Where it is given, every partition of it must have a leader. */
   readonly healthCheckTopic: string | undefined
   readonly noDelay: boolean
-  /** Milliseconds of silence until the system asks whether the other side is there; undefined: it does not. */
+  /** Idle milliseconds before TCP keep-alive probes are sent; undefined: none. */
   readonly keepAlive: number | undefined
   readonly ssl: TlsSettings
   /** Folder that relative file names are resolved against. */
@@ -40,19 +40,19 @@ const timeoutMs = 4_000
 /** A Kafka cluster. */
 export interface KafkaConnection {
   /**
-   * Resolves when as many brokers as wanted have all of the messages.
+   * Resolves when the configured number of brokers has all messages.
    * @throws {AnswerError} (rejects) the messages are rejected; after any other error a retry may succeed
    */
   readonly produce: (what: KafkaProduce) => Promise<void>
   /**
-   * Takes records of a topic as a member of a group. A record counts as taken when `receive` is done. Rejects when it cannot
-   * begin.
+   * Takes records of a topic as a member of a group. A record counts as taken when `receive` is done. Rejects if it
+   * cannot start.
    */
   readonly consume: (
     what: KafkaConsumption,
     receive: (record: KafkaRecord) => Promise<void> | void,
   ) => Promise<KafkaConsumer>
-  /** Rejects with the reason when the topic is not there, or has partitions without a leader. */
+  /** Rejects with the reason if the topic is missing or has partitions without a leader. */
   readonly checkTopic: (topic: string) => Promise<void>
   readonly check: () => Promise<void>
   /** Calls the listener each time a socket is lost. */
@@ -61,7 +61,7 @@ export interface KafkaConnection {
 }
 
 /**
- * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is not developed any more; the client that
+ * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is no longer developed; the client that
  * is (`@platformatic/kafka`) expands batches of records on the event loop, and Confluent's downloads a native library. Everything of it
  * is behind this file and those named `kafka-`.
  */
@@ -76,7 +76,7 @@ export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection
 
 async function open(settings: KafkaSettings, signal: AbortSignal): Promise<KafkaConnection> {
   const client = await createKafkaClient(settings)
-  const { create, wrapped } = client
+  const { create, wrapErrors } = client
   const admin = create({ requestTimeout: settings.metadataTimeout }).admin()
   const producers = createProducers(client, (topic) => admin.fetchTopicMetadata({ topics: [topic] }))
   const consumers = new Set<KafkaConsumer>()
@@ -84,7 +84,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
   signal.addEventListener('abort', giveUp)
 
   const checkTopic = (topic: string) =>
-    wrapped(async () => {
+    wrapErrors(async () => {
       const { topics } = await admin.fetchTopicMetadata({ topics: [topic] })
       const partitions = topics.find(({ name }) => name === topic)?.partitions ?? []
       if (partitions.length === 0) throw new Error(`the topic ${topic} has no partitions`)
@@ -106,7 +106,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
     },
     checkTopic,
     async check() {
-      await wrapped(() => admin.describeCluster())
+      await wrapErrors(() => admin.describeCluster())
       if (settings.healthCheckTopic) await checkTopic(settings.healthCheckTopic)
     },
     onLost: client.onLost,
@@ -120,7 +120,7 @@ async function open(settings: KafkaSettings, signal: AbortSignal): Promise<Kafka
     },
   }
   try {
-    await wrapped(() => admin.connect())
+    await wrapErrors(() => admin.connect())
     await connection.check()
     return connection
   } catch (error) {

@@ -34,7 +34,7 @@ async function opened(changes: Partial<LdapSettings> = {}) {
   return { connection, find, check: () => type.check(connection, new AbortController().signal) }
 }
 
-test('attributes are found however their names are written, and what is not there has no values', async () => {
+test('attribute names are case-insensitive, and a missing attribute has no values', async () => {
   const { find } = await opened()
   const [entry] = await find(['MQTTpubsubTOPIC', 'mqttPublishTopic'])
   expect(entry?.dn).toBe(`uid=ann,${server.base}`)
@@ -63,7 +63,7 @@ test('after a reconnect searches still run as the bind user, not anonymously', a
   expect(entry?.values('userPassword')).toEqual(['secret'])
 })
 
-test('a refusal is an answer, a filter that is none as well, and neither costs the connection', async () => {
+test('a rejected request and an invalid filter are reported and keep the connection', async () => {
   const { find, connection } = await opened()
   await expect(find(['uid'], '(uid=ann')).rejects.toThrow(AnswerError)
   expect(await find(['uid'], '(uid=nobody)')).toEqual([])
@@ -73,7 +73,7 @@ test('a refusal is an answer, a filter that is none as well, and neither costs t
   expect(await find()).toHaveLength(1)
 })
 
-test('who may search is asked for when the connection opens', async () => {
+test('the login is checked when the connection opens', async () => {
   await expect(opened({ password: 'wrong' })).rejects.toThrow(/invalid credentials/i)
   await expect(opened({ username: 'cn=nobody', password: 'x' })).rejects.toThrow(/credentials|DN/i)
 })

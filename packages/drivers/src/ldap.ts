@@ -31,8 +31,8 @@ export interface LdapConnection extends CheckedConnection {
    */
   readonly search: (search: LdapSearch, ms: number) => Promise<readonly LdapEntry[]>
   /**
-   * Whether the directory lets the entry in with this password. Never asked with an empty one: directories take that for an anonymous user and
-   * say yes (RFC 4513, 5.1.2).
+   * Whether the directory accepts the password of the entry. Not for empty passwords, which directories accept as
+   * anonymous (RFC 4513, 5.1.2).
    */
   readonly verify: (dn: string, password: string, ms: number) => Promise<boolean>
 }
@@ -153,7 +153,7 @@ async function answerOf<T>(ldap: Ldapts, work: () => Promise<T>): Promise<T | 'n
   try {
     return await work()
   } catch (error) {
-    // What a client calls itself may make a name that no entry can have, e.g. an empty one.
+    // A username can result in an invalid distinguished name, such as an empty one.
     if (error instanceof ldap.NoSuchObjectError || error instanceof ldap.InvalidDNSyntaxError) return 'no such entry'
     throw toQueryError(ldap, error)
   }
@@ -188,7 +188,7 @@ function toEntry({ dn, ...attributes }: Entry): LdapEntry {
   const values = new Map<string, readonly string[]>()
   for (const [name, given] of Object.entries(attributes)) {
     const texts = (Array.isArray(given) ? given : [given]).map((one) => one.toString())
-    // What was asked for and is not there stands beside as nothing, as it was written in the search.
+    // The result contains an empty list for each requested attribute that the entry does not have.
     if (texts.length > 0) values.set(name.toLowerCase(), texts)
   }
   return { dn, values: (attribute) => values.get(attribute.toLowerCase()) ?? [] }

@@ -25,7 +25,7 @@ const deployments: readonly {
   },
   {
     deployment: 'rs',
-    // One that is there is enough: it knows the others.
+    // One reachable member is enough: it knows the others.
     reach: (ports) => ({
       mongo_type: 'rs',
       servers: places(ports.slice(1)),
@@ -68,7 +68,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
   const open = (changes: Partial<MongodbSettings> = {}, ports = peer.ports) =>
     opened(settingsFor(peer, reach(ports), changes))
 
-  test('what is inserted is found by its values, within the limit and after what is skipped', async () => {
+  test('inserted documents are found by their values, with limit and skip', async () => {
     const { find, insert, check } = await open({ w_mode: 'safe' })
     await check()
     const devices = Array.from({ length: 250 }, (_, index) => ({ kind: 'device', index }))
@@ -91,21 +91,21 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     expect(await find({ ...query, filter: {} }, 5_000)).toHaveLength(1)
   })
 
-  test('a wrong password, a wrong user and a database that does not keep the user are told, without the password', async () => {
+  test('a wrong password, a wrong user and a database without the user are reported, without the password', async () => {
     for (const wrong of [{ password: 'a-wrong-one' }, { username: 'bob' }, { auth_source: 'mqtt' }]) {
       const said = await open(wrong).catch(String)
       expect([wrong, said]).toEqual([wrong, 'Error: Authentication failed.'])
     }
   })
 
-  test('somebody without a login is refused when something is asked', async () => {
+  test('a client without a login is rejected at the first command', async () => {
     const { find } = await open({ username: undefined })
     await expect(find({ collection: 'devices', filter: {}, limit: 1 }, 5_000)).rejects.toThrow(
       'requires authentication',
     )
   })
 
-  test('the certificate must be of an authority that is trusted, and for the server', async () => {
+  test('a certificate from an untrusted CA or for another server is rejected', async () => {
     const trusting = (changes: object) => ({ ssl: tls({ enable: true, verify: 'verify_peer', ...changes }) })
     const other = await testAuthority()
     const { check } = await open(trusting({ cacertfile: peer.ca }), peer.tlsPorts)
@@ -116,7 +116,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     await (await open({ ssl: tls({ enable: true, verify: 'verify_none' }) }, peer.tlsPorts)).check()
   })
 
-  test('a server that does not answer is given up in time, and used again when it does', async () => {
+  test('an unresponsive server times out, and is used again when it responds', async () => {
     const { find } = await open()
     const query = { collection: 'devices', filter: {}, limit: 1 }
     const release = peer.hold()
@@ -125,13 +125,13 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     expect(await find(query, 5_000)).toHaveLength(1)
   })
 
-  test('servers that are not there are told at once, with the address of each', async () => {
+  test('unreachable servers are reported immediately, with the address of each', async () => {
     const gone = await freePort()
     // Without a wait: after the timeout, the message would be another one.
     await expect(opened(settingsFor(peer, reach([gone, gone])))).rejects.toThrow(`ECONNREFUSED 127.0.0.1:${gone}`)
   })
 
-  test('when all of it goes away that is told at once, and a new connection finds it again', async () => {
+  test('the loss of all servers is reported immediately, and a new connection finds them again', async () => {
     const { find, check } = await open()
     const query = { collection: 'devices', filter: {}, limit: 1 }
     await find(query, 5_000)
@@ -144,7 +144,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
   })
 })
 
-test('a replica set goes on with another primary, and its secondaries are read where that is allowed', async () => {
+test('a replica set continues with another primary, and its secondaries are read if the settings allow it', async () => {
   const peer = await startMongoPeer({ deployment: 'rs' })
   onTestFinished(() => peer.close())
   const reach = (mode: 'master' | 'slave_ok'): MongodbPlace => ({
@@ -177,7 +177,7 @@ test('a replica set goes on with another primary, and its secondaries are read w
   await expect(opened(unknown)).rejects.toThrow('none of the servers is a member of the replica set rs1')
 })
 
-test('with srv_record the servers are asked of DNS by the name', async () => {
+test('with srv_record the servers are looked up in DNS', async () => {
   const before = dns.getServers()
   dns.setServers([`127.0.0.1:${await freePort()}`])
   onTestFinished(() => dns.setServers(before))

@@ -11,7 +11,7 @@ type Driver = typeof import('mongodb')
 
 export interface MongodbFind {
   readonly collection: string
-  /** As it goes to the server: whoever puts values into it puts them in as values. */
+  /** Sent unchanged: callers must insert untrusted input only as values. */
   readonly filter: Document
   readonly limit: number
   readonly skip?: number
@@ -87,8 +87,8 @@ export type MongodbSettings = MongodbPlace & {
 const connectTimeoutMs = 4_500
 /** Shorter for the driver, because its error is more precise. */
 const driverPatience = 4_000
-/** Milliseconds after which a connection that does not answer is of no use any more, unless the settings say otherwise. */
-const longestAnswer = 30_000
+/** Default for the milliseconds without a response after which a connection is closed. */
+const defaultSocketTimeoutMs = 30_000
 
 export const mongodbType = (settings: MongodbSettings): ResourceType<MongodbConnection> =>
   checkedType(() => openConnection(settings))
@@ -99,7 +99,7 @@ async function openConnection(settings: MongodbSettings): Promise<MongodbConnect
   const database = client.db(settings.database)
   const onLost = watch(client)
 
-  /** Not later than `ms`, and at once when no server is left. */
+  /** Rejects after `ms`, or immediately when no server is reachable. */
   async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, given?: AbortSignal): Promise<T> {
     const own = new AbortController()
     const onGivenUp = () => own.abort(new Error('given up'))
@@ -113,7 +113,7 @@ async function openConnection(settings: MongodbSettings): Promise<MongodbConnect
       return await Promise.race([work(own.signal), ended])
     } catch (error) {
       const text = withoutValues(wordsOf(error, driver), [settings.password ?? ''])
-      // Of several writes a lost connection is told as an answer, without a code.
+      // For several writes, a lost connection is reported as a server error without a code.
       const code = error instanceof driver.MongoServerError ? error.code : undefined
       const isAnswer = typeof code === 'number' && !passing.includes(code)
       throw isAnswer ? new AnswerError(text) : new Error(text)
@@ -134,7 +134,7 @@ async function openConnection(settings: MongodbSettings): Promise<MongodbConnect
       await inTime(ms, () => database.collection(collection).insertMany(stored), given)
     },
     async check() {
-      // Anybody may ping; that the user may come in shows when a connection opens.
+      // A ping needs no permission. The login is checked when a connection opens.
       await inTime(connectTimeoutMs, (signal) => database.command({ ping: 1 }, { signal }))
     },
     close: () => void client.close().catch(() => undefined),
@@ -162,8 +162,8 @@ const isPlain = (value: unknown): value is Document =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
 /**
- * The driver goes on looking for a server until the time is over; when all of them have failed the reason is known at once.
- * @returns calls its listener with the reason each time that no server is left, until that is ended
+ * The driver looks for a server until its timeout. When all servers have failed, the reason is known immediately.
+ * @returns a function that subscribes a listener, which is called with the reason each time that no server is left
  */
 function watch(client: MongoClient): (listener: (reason: string) => void) => () => void {
   const listeners = new Set<(reason: string) => void>()
@@ -206,14 +206,14 @@ async function optionsOf(settings: MongodbSettings): Promise<MongoClientOptions>
     ...(username && { auth: { username, password: password ?? '' }, authSource }),
     promoteBuffers: true,
     writeConcern: { w: settings.w_mode === 'safe' ? 'majority' : 1 },
-    // Who asks decides what is asked again: a client waits for the answer.
+    // The caller decides about retries, because a client waits for the response.
     retryReads: false,
     retryWrites: false,
     maxPoolSize: size + (topology.max_overflow ?? 0),
     serverSelectionTimeoutMS: Math.min(topology.server_selection_timeout_ms ?? driverPatience, driverPatience),
     connectTimeoutMS: Math.min(topology.connect_timeout_ms ?? driverPatience, driverPatience),
-    // What is given up is not always taken back from the server: its connection ends then.
-    socketTimeoutMS: topology.socket_timeout_ms ?? longestAnswer,
+    // A cancelled command may keep running on the server. This timeout closes its connection.
+    socketTimeoutMS: topology.socket_timeout_ms ?? defaultSocketTimeoutMs,
     ...defined({
       maxIdleTimeMS: topology.overflow_ttl,
       localThresholdMS: topology.local_threshold_ms,
@@ -240,7 +240,7 @@ async function securedBy(settings: MongodbSettings): Promise<MongoClientOptions>
   return {
     tls: true,
     rejectUnauthorized,
-    // The driver takes no versions of TLS, but a context that was made with them.
+    // The driver has no option for TLS versions, but accepts a context that has them.
     secureContext: createSecureContext(context),
     ...(servername !== undefined && { servername }),
     ...(checkServerIdentity && { checkServerIdentity }),
@@ -248,8 +248,9 @@ async function securedBy(settings: MongodbSettings): Promise<MongoClientOptions>
 }
 
 /**
- * Of the server's refusals, these say that another server, login or moment is needed: wrong login, shutting down, not primary; host
- * not reached (6, 7, 89, 9001), too late (50, 262), others write the same (112), no room on the disk (14031).
+ * Errors of the server after which the same command can succeed later, with another server or login: wrong login,
+ * shutting down, not primary; host unreachable (6, 7, 89, 9001), timeout (50, 262), write conflict (112), disk full
+ * (14031).
  */
 const passing = [6, 7, 18, 50, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]
 

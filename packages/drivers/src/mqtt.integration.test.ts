@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type MqttSettings, mqttType } from './mqtt.ts'
 import type { MqttMessage } from './mqtt-message.ts'
 
-/** A broker of MQTT 3.1.1 that lets everybody in and says nothing more. */
+/** An MQTT 3.1.1 broker that accepts every client and sends no other packets. */
 async function startSilentBroker() {
   const sockets = new Set<Socket>()
   let received = 0
@@ -73,7 +73,7 @@ test('messages that are never acknowledged are not kept', async () => {
   expect(megabytes() - before).toBeLessThan(20)
 })
 
-test('user properties may be called as what every object has', async () => {
+test('user properties can have the names of properties of every object', async () => {
   const broker = await startMosquitto()
   onTestFinished(() => broker.stop())
   const connection = await opened({ port: broker.ports.tcp })

@@ -45,13 +45,14 @@ interface MqttSubscription {
 /** Open connections to one broker. */
 export interface MqttConnection {
   /**
-   * Resolves when the other side has acknowledged it; of QoS 0, when it is sent. What has the same topic keeps its order.
+   * Resolves when the broker has acknowledged the message, with QoS 0 when it is sent. Messages of a topic keep their
+   * order.
    * @throws {AnswerError} (rejects) the broker rejects the message; any other error means that the connection failed
    */
   readonly publish: (message: Omit<MqttMessage, 'dup'>, signal?: AbortSignal) => Promise<void>
   /**
-   * A shared subscription is made on every connection, any other on the first alone: messages would come several times. The
-   * answer ends it. A message is acknowledged when `receive` is done.
+   * A shared subscription uses every connection, any other only the first, or messages would arrive several times. The
+   * result unsubscribes. A message is acknowledged when `receive` is done.
    */
   readonly subscribe: (
     subscription: MqttSubscription,
@@ -123,7 +124,7 @@ interface Handler {
 }
 
 /** Maximum number of session messages that are held until their subscription is restored. */
-const mostEarly = 1000
+const maxEarly = 1000
 
 async function openClient(settings: MqttSettings, identity: MqttIdentity, signal: AbortSignal): Promise<Client> {
   const { connect } = await import('mqtt')
@@ -138,7 +139,7 @@ async function openClient(settings: MqttSettings, identity: MqttIdentity, signal
   raw.handleMessage = (packet, done) => {
     const message = toMessage(packet)
     const taking = [...handlers].filter(({ filter }) => matchesFilter(filter, message.topic))
-    if (taking.length === 0 && early.length < mostEarly) early.push(message)
+    if (taking.length === 0 && early.length < maxEarly) early.push(message)
     Promise.all(taking.map(({ receive }) => receive(message))).then(
       () => done(),
       (error: unknown) => done(toError(error)),

@@ -49,7 +49,7 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
     },
     async prepare(connection, statement) {
       try {
-        // The driver would take the one that it remembers, whatever became of the table.
+        // The driver would use its cached statement, even if the table has changed.
         connection.unprepare(statement)
         await connection.prepare(statement)
       } catch (error) {
@@ -62,7 +62,7 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
 async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly SqlRow[]> {
   try {
     const [rows] = await connection.execute(statement, values.map(toParameter))
-    return Array.isArray(rows) ? (rows as SqlRow[]) : [] // a list of rows, or the header of what is no SELECT
+    return Array.isArray(rows) ? (rows as SqlRow[]) : [] // a list of rows for SELECT, otherwise a header
   } catch (error) {
     throw toQueryError(error, values)
   }
@@ -104,8 +104,8 @@ const toParameter = (value: unknown): string | number | boolean | null | Buffer 
 }
 
 /**
- * The server's own refusals have a state of SQL; those of the connection are fatal, or have none or one of class 08. A refusal may
- * also mean that another moment or another server will do.
+ * Errors of the server have an SQL state. Errors of the connection are fatal, or have no state or class 08. Some
+ * statements can succeed later or on another server.
  */
 function toQueryError(error: unknown, values: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), values)

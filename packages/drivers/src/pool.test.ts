@@ -31,7 +31,7 @@ const long = 60_000
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 const itself = async (connection: number) => connection
 
-test('connections are opened as they are needed, used again, and never more than allowed', async () => {
+test('connections are opened on demand up to the limit, and reused', async () => {
   const { pool, opening, openNext } = createStage(2)
   const finish: (() => void)[] = []
   const work = (connection: number) => new Promise<number>((resolve) => finish.push(() => resolve(connection)))
@@ -50,7 +50,7 @@ test('connections are opened as they are needed, used again, and never more than
   expect([1, 2]).toContain(await pool.use(long, itself))
 })
 
-test('work that takes too long is given up, and its connection is ended, not handed to the next', async () => {
+test('a call that takes too long is cancelled, and its connection is closed and not reused', async () => {
   const { pool, openNext, destroyed } = createStage(1)
   const late = pool.use(1, () => new Promise(() => {}))
   openNext()
@@ -71,7 +71,7 @@ test('the timeout includes waiting for a connection, and a late connection is us
   expect(await next).toBe(1)
 })
 
-test('an answer that is an error leaves the connection in use, any other error ends it', async () => {
+test('an error response keeps the connection, and any other error closes it', async () => {
   const { pool, openNext, destroyed } = createStage(1)
   const refused = pool.use(long, () => Promise.reject(new AnswerError('no such table')))
   openNext()

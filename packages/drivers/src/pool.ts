@@ -11,8 +11,8 @@ export interface PoolType<C> {
 /** A pool of connections. They are opened on demand, and broken ones are not reused. */
 export interface Pool<C> {
   /**
-   * Works with a connection that nobody else works with, after waiting for one. Everything together takes `ms` milliseconds at
-   * most, and less when `given` gives it up; a connection that is late or has failed is ended, except after an AnswerError.
+   * Waits for a free connection and uses it exclusively. Takes at most `ms` milliseconds in total, less if `given` is
+   * aborted. A connection that is late or has failed is closed, except after an AnswerError.
    */
   readonly use: <T>(ms: number, work: (connection: C) => Promise<T>, given?: AbortSignal) => Promise<T>
   /** Closes all connections. Pending and running work is rejected. */

@@ -42,14 +42,14 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
     async open(onLost) {
       const tls = await readTlsOptions(settings.ssl, { host, folder: settings.folder })
       const client = new pg.Client({
-        // What is left out would be taken from the environment and from files of whoever runs the broker.
+        // The driver takes missing options from the environment and from files of the user that runs the broker.
         host: tls ? unnamed : host,
         port,
         database,
         user: username ?? '',
         password: () => password ?? '',
         connectionTimeoutMillis: connectTimeoutMs,
-        // What belongs together goes out at once, without waiting for each answer.
+        // Statements of a transaction are sent together, without waiting for each response.
         pipeline: true,
         ssl: tls ?? false,
         ...(tls && { stream: () => socketTo(host, port) }),
@@ -89,14 +89,14 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
   }
 }
 
-/** PREPARE takes a few kinds of statements only, and what stands behind a semicolon it would leave to be run. */
+/** PREPARE accepts only a few kinds of statements, and would execute the text after a semicolon. */
 const isPreparable = (text: string) =>
   /^(select|insert|update|delete|merge|with|values|table)\b/i.test(text) && !text.includes(';')
 
-/** The driver asks for the name of its host in place of ours, unless that is an address. */
+/** The driver would replace our server name by its host, unless the host is an address. */
 const unnamed = '127.0.0.1'
 
-/** Goes there, whatever the driver says. */
+/** A socket that connects to this address and ignores the address from the driver. */
 function socketTo(host: string, port: number): Socket {
   const socket = new Socket()
   const go = socket.connect.bind(socket)
@@ -104,17 +104,17 @@ function socketTo(host: string, port: number): Socket {
 }
 
 /** Statements that a connection remembers at most: it forgets none as long as it lives. */
-const mostNames = 100
+const maxNames = 100
 
 /**
- * A name for each statement, the same for the same; a connection remembers what it has prepared by it. Those that come when there
- * are many have none: they are prepared for each use.
+ * The name of a prepared statement; a connection caches statements by it. Above the limit, statements have no name and
+ * are prepared for each use.
  */
 function createNames(): (statement: string) => string | undefined {
   const names = new Map<string, string>()
   return (statement) => {
     const known = names.get(statement)
-    if (known !== undefined || names.size >= mostNames) return known
+    if (known !== undefined || names.size >= maxNames) return known
     const name = `mqdeck_${names.size + 1}`
     names.set(statement, name)
     return name
@@ -124,10 +124,10 @@ function createNames(): (statement: string) => string | undefined {
 const toParameter = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value) : value)
 
 /**
- * The server's own refusals have a code of SQL. Of these, some say that it ends the connection (classes 08 and 57P), that what the
- * connection has prepared is of no use any more (0A000 after a change of the table, 26000 behind a pooler), or that another moment
- * or another server will do: serialization failure and deadlock (40), read only (25006), a lock that was not to be had (55P03),
- * no room, memory or connection left (53), the system's own errors (58).
+ * Errors of the server have an SQL code. Some of them end the connection (classes 08 and 57P), invalidate prepared
+ * statements (0A000 after a change of the table, 26000 behind a pooler), or can succeed later or on another server:
+ * serialization failure and deadlock (40), read only (25006), a lock that is not available (55P03), no disk space,
+ * memory or connection left (53), system errors (58).
  */
 const passing = /^(08|57P|0A000|26000|40001|40P01|25006|55P03|53|58)/
 

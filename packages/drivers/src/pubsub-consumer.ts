@@ -56,7 +56,7 @@ interface Received {
 /** Milliseconds that stopping can take. */
 const endTimeout = 3_000
 /** Milliseconds after which a pull without messages is repeated at the latest. */
-const longestWait = 120_000
+const maxWaitMs = 120_000
 /** Milliseconds before the next pull after an error; doubled with each further error. */
 const [shortestPause, longestPause] = [200, 10_000]
 /** Milliseconds before the next pull after an empty response, in case the service does not wait for messages. */
@@ -76,7 +76,7 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
   const { signal: stopSignal } = stopped
   const failures = new Map<number, Error>()
   const processed = new BoundedMap<string, true>(remembered)
-  const timeout = Math.min(what.timeout, longestWait)
+  const timeout = Math.min(what.timeout, maxWaitMs)
 
   await ensureSubscription()
   const work = Promise.all(Array.from({ length: what.workers }, (_, worker) => pullAll(worker)))
@@ -162,7 +162,7 @@ export async function startPubsubConsumer(options: PubsubConsumerOptions): Promi
   /** Nothing if no message arrives before the timeout. */
   async function pullOnce(maxMessages: number): Promise<readonly Received[]> {
     const late = AbortSignal.timeout(timeout)
-    const request = { method: 'POST', path: `${path}:pull`, body: { maxMessages }, timeout: 2 * longestWait } as const
+    const request = { method: 'POST', path: `${path}:pull`, body: { maxMessages }, timeout: 2 * maxWaitMs } as const
     const signal = AbortSignal.any([late, stopSignal])
     const answer = await pull(request, signal).catch((error: unknown) => {
       if (late.aborted && !stopSignal.aborted) return {}

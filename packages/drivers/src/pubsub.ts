@@ -40,7 +40,7 @@ export const pubsubType = (settings: PubsubSettings): ResourceType<PubsubConnect
   )
 
 /** A message has up to 10 MB, and a third more in base64. */
-const longestPull = 16 * 1024 * 1024
+const maxPullBytes = 16 * 1024 * 1024
 
 function open(settings: PubsubSettings, http: HttpConnection): PubsubConnection {
   const { projectId } = settings
@@ -67,7 +67,7 @@ function open(settings: PubsubSettings, http: HttpConnection): PubsubConnection 
         ...settings,
         pool_size: what.workers,
         enable_pipelining: 1,
-        maxAnswer: longestPull,
+        maxAnswer: maxPullBytes,
       }).connect(new AbortController().signal)
       try {
         const consumer = await startPubsubConsumer({ what, call, pull: callOn(pulls), nameOf, receive })

@@ -31,7 +31,7 @@ export interface RabbitmqConsumer {
 /** One connection, with a channel for each use of it: the server closes a channel at each mistake. */
 interface RabbitmqLink {
   readonly write: (message: RabbitmqPublish) => Promise<void>
-  readonly confirmed: (message: RabbitmqPublish, within: number, signal?: AbortSignal) => Promise<void>
+  readonly publishConfirmed: (message: RabbitmqPublish, within: number, signal?: AbortSignal) => Promise<void>
   readonly consume: (
     what: RabbitmqConsumption,
     receive: (message: RabbitmqMessage) => Promise<void> | void,
@@ -42,7 +42,7 @@ interface RabbitmqLink {
 }
 
 /** Messages on their way to a consumer without an acknowledgement. */
-const mostUnacknowledged = 100
+const maxUnacknowledged = 100
 /** Milliseconds for what has arrived to be done, at the end. */
 const timeoutMs = 3_000
 
@@ -51,7 +51,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   let lost: Error | undefined
   let tellLost = () => {}
   let blocked: string | undefined
-  // Of memory or disk the server has too little: what is published waits there without a word.
+  // The server lacks memory or disk space: it holds published messages back without an error.
   model.on('blocked', (reason) => {
     blocked = reason
   })
@@ -65,7 +65,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   model.on('error', (error) => {
     lost ??= new Error(messageOf(error))
   })
-  // What is being opened or closed gets no answer then.
+  // Pending opens and closes get no response after that.
   const closed = new Promise<never>((_, reject) => {
     model.on('close', () => {
       lost ??= new Error('the connection was closed')
@@ -79,7 +79,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
   async function open<C extends Channel>(make: () => Promise<C>): Promise<C> {
     if (lost) throw lost
     const channel = await make()
-    channel.on('error', () => {}) // `close` follows, and whoever waits is reported
+    channel.on('error', () => {}) // `close` follows and rejects pending calls
     return channel
   }
   const openChannel = () => open(() => model.createChannel())
@@ -104,7 +104,7 @@ export async function openLink(settings: RabbitmqSettings): Promise<RabbitmqLink
         channel.once('close', () => reject(lost ?? new Error('the channel was closed')))
       })
     },
-    async confirmed(message, within, signal) {
+    async publishConfirmed(message, within, signal) {
       checkOpen()
       await confirm(message, within, signal)
     },
@@ -180,7 +180,7 @@ async function consumeFrom(
     running.add(done)
   }
 
-  if (!noAck) await channel.prefetch(mostUnacknowledged)
+  if (!noAck) await channel.prefetch(maxUnacknowledged)
   const { consumerTag } = await channel.consume(queue, take, { noAck })
   return {
     failure: () => failure,
@@ -188,7 +188,7 @@ async function consumeFrom(
       isEnding = true
       if (isClosed) return
       await channel.cancel(consumerTag)
-      // What takes longer goes back into the queue with its channel.
+      // Messages that take longer return to the queue when the channel closes.
       await withDeadline(Promise.all(running), timeoutMs).catch(() => undefined)
       if (!isClosed) await channel.close()
     },

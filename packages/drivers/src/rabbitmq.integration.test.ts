@@ -35,7 +35,7 @@ const newQueue = async (queue: string, ...texts: readonly string[]) => {
 }
 const left = (queue: string) => server.use(async (channel) => (await channel.checkQueue(queue)).messageCount)
 
-test('a message is acknowledged when it is done, not before', async () => {
+test('a message is acknowledged after it is processed', async () => {
   await newQueue('acked', 'a', 'b')
   const connection = await connect()
   const waiting: (() => void)[] = []
@@ -65,7 +65,7 @@ test('a message is acknowledged when it is done, not before', async () => {
   )
 })
 
-test('what could not be done goes back into the queue', async () => {
+test('a message whose processing fails returns to the queue', async () => {
   await newQueue('failed', 'x')
   const connection = await connect()
   let times = 0
@@ -79,7 +79,7 @@ test('what could not be done goes back into the queue', async () => {
   )
 })
 
-test('while the server takes no messages they are not sent, and are when it does', async () => {
+test('messages wait while the server blocks publishing, and are sent when it is unblocked', async () => {
   await newQueue('blocked')
   const connection = await connect()
   const outcome = () =>

@@ -29,14 +29,15 @@ export interface RabbitmqConsumption {
 /** Open AMQP 0-9-1 connections to one server. */
 export interface RabbitmqConnection {
   /**
-   * What comes one after the other takes turns over the connections.
-   * @param confirmWithin milliseconds for the server to confirm it; without them it is done when it is written
+   * Consecutive messages take turns over the connections.
+   * @param confirmWithin milliseconds for the confirmation of the server; without it, the promise resolves when the
+   * message is written
    * @throws {AnswerError} (rejects) the server rejects the message; after any other error a retry may succeed
    */
   readonly publish: (message: RabbitmqPublish, confirmWithin?: number, signal?: AbortSignal) => Promise<void>
   /**
-   * Takes messages from a queue on every connection. Unless `noAck`, a message is acknowledged when `receive` is done, and goes
-   * back into the queue when that fails. Rejects when the server does not let it begin.
+   * Takes messages from a queue on every connection. Unless `noAck`, a message is acknowledged when `receive` is done,
+   * and returns to the queue if that fails. Rejects if the server denies the consumer.
    */
   readonly consume: (
     what: RabbitmqConsumption,
@@ -72,7 +73,7 @@ function createConnection(links: readonly Awaited<ReturnType<typeof openLink>>[]
       turn = (turn + 1) % links.length
       const link = links[turn]
       if (confirmWithin === undefined) await link?.write(message)
-      else await link?.confirmed(message, confirmWithin, signal)
+      else await link?.publishConfirmed(message, confirmWithin, signal)
     },
     async consume(what, receive) {
       const begun = await Promise.allSettled(links.map((link) => link.consume(what, receive)))

@@ -67,7 +67,7 @@ describe('one server', () => {
   const connect = (changes: Changes = {}, where = place()) =>
     open(where, { username: server.username, password: server.password, ...changes })
 
-  test('arguments arrive as they stand, and answers come as lists in the order of the server', async () => {
+  test('arguments arrive unchanged, and responses are lists in the order of the server', async () => {
     const { command } = await connect()
     for (const value of ['', ' ', 'a b', `'"\\`, 'x\r\nFLUSHALL\r\n', '$1\r\n*', 'ü\u0000'])
       expect(await command('ECHO', value)).toBe(value)
@@ -84,12 +84,12 @@ describe('one server', () => {
     expect(await third.command('GET', 'only-there')).toBe('1')
   })
 
-  test('the password alone is that of the user default', async () => {
+  test('a password without a username signs in the user default', async () => {
     expect(await (await connect({ username: undefined })).command('ACL', 'WHOAMI')).toBe('default')
     expect(await (await connect()).command('ACL', 'WHOAMI')).toBe(server.username)
   })
 
-  test('a refusal is an answer: the connection stays, and other commands go on', async () => {
+  test('a rejected command keeps the connection, and other commands continue', async () => {
     const { command, connection } = await connect({ pool_size: 1 })
     const id = await command('CLIENT', 'ID')
     await expect(command('NONSENSE', 'with-a-secret')).rejects.toThrow(AnswerError)
@@ -97,7 +97,7 @@ describe('one server', () => {
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 
-  test('several commands go together, each with an answer of its own', async () => {
+  test('several commands are sent together, and each has its own response', async () => {
     const { connection, command } = await connect({ pool_size: 1 })
     const id = await command('CLIENT', 'ID')
     const bytes = new Uint8Array([0xff, 0, 0x0a])
@@ -127,7 +127,7 @@ describe('one server', () => {
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 
-  test('who may do little is connected, and told what it may not', async () => {
+  test('a user with few permissions is connected, and commands without permission are rejected', async () => {
     await server.run('ACL', 'SETUSER', 'reader', 'on', '>p', '~a', '+get')
     const { command, state } = await connect({ username: 'reader', password: 'p' })
     expect(state()).toMatchObject({ status: 'connected' })
@@ -139,18 +139,18 @@ describe('one server', () => {
     ['a wrong password', { password: 'this-is-wrong' }, /WRONGPASS/],
     ['no password', { username: undefined, password: undefined }, /NOAUTH/],
     ['a server that speaks no TLS', { ssl: { enable: true } }, /./],
-  ])('with %s the reason says so, without secrets', async (_, changes, reason) => {
+  ])('with %s the state has the reason, without secrets', async (_, changes, reason) => {
     const { state } = await connect(changes)
     expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(reason) })
     expect(state().reason).not.toMatch(/this-is-wrong|redis-secret/)
   })
 
-  test('a database that there is not is the reason of not being connected', async () => {
+  test('a missing database is the reason of the state disconnected', async () => {
     const { state } = await connect({}, place({ database: 99 }))
     expect(state().reason).toMatch(/DB index is out of range/)
   })
 
-  test('a certificate is checked against the authority and the name that the settings give', async () => {
+  test('a certificate is verified with the CA and the server name of the settings', async () => {
     const where = place({ port: server.tlsPorts[0] ?? 0 })
     const trusting: Tls = { enable: true, verify: 'verify_peer', cacertfile: server.ca }
     expect((await connect({ ssl: trusting }, where)).state()).toMatchObject({ status: 'connected' })
@@ -160,7 +160,7 @@ describe('one server', () => {
     expect((await connect({ ssl: otherAuthority }, where)).state().reason).toMatch(/certificate/)
   })
 
-  test('a command that is late is given up, with its connection; those that wait for it go on', async () => {
+  test('a late command is cancelled with its connection, and the commands behind it continue', async () => {
     const { connection, command } = await connect({ pool_size: 1 })
     const before = await command('CLIENT', 'ID')
     const late = connection().command('BLPOP', ['nothing-comes', '0'], 200)
@@ -169,7 +169,7 @@ describe('one server', () => {
     expect(await next).not.toBe(before)
   })
 
-  test('a server that takes connections and says nothing holds nobody up', async () => {
+  test('a server that accepts connections and does not respond does not block callers', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
     silent.listen(0, '127.0.0.1')
@@ -184,13 +184,13 @@ describe('one server', () => {
     expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(/no answer within/) })
   })
 
-  test('commands at one time are as many as the pool has connections', async () => {
+  test('the pool size limits the number of concurrent commands', async () => {
     const { command } = await connect({ pool_size: 3 })
     const ids = await Promise.all(Array.from({ length: 30 }, () => command('CLIENT', 'ID')))
     expect(new Set(ids).size).toBeLessThanOrEqual(3)
   })
 
-  test('what is down has a reason, and is found again with what it knew', async () => {
+  test('an unreachable server has a reason, and its data is found again when it is back', async () => {
     const { command, state, suspect } = await connect()
     await command('SET', 'kept', '1')
     await server.kill()
@@ -209,7 +209,7 @@ describe('one server', () => {
   })
 })
 
-test('sentinels name the master, and another when it has gone', async () => {
+test('the master is found through sentinels, also after a failover', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
   const nobody = await freePort()
@@ -239,7 +239,7 @@ test('sentinels name the master, and another when it has gone', async () => {
   expect(await command('GET', 'a')).toBe('1')
 })
 
-test('a master that has become a replica is left', async () => {
+test('the connection to a master that became a replica is closed', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
   const place = { redis_type: 'sentinel', sentinel: server.name, database: 0, servers: server.ports.map(at) } as const
@@ -254,7 +254,7 @@ test('a master that has become a replica is left', async () => {
   await expect(command('GET', 'a')).rejects.toThrow()
 })
 
-test('every node of a cluster is reached, from those that are named', async () => {
+test('every node of a cluster is found from the configured nodes', async () => {
   const server = await startRedisCluster()
   onTestFinished(server.close)
   const [first = 0] = server.ports

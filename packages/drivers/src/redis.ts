@@ -9,15 +9,15 @@ import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.t
 /** A Redis server, sentinel group or cluster with a connection pool. */
 export interface RedisConnection extends CheckedConnection {
   /**
-   * Runs one command. Its arguments are values as they stand: nothing in them begins another argument or command.
+   * Runs one command. Its arguments are sent as values: they cannot add another argument or command.
    * @param ms in total, including the wait for a connection and opening it
    * @returns texts, whole numbers, null, or lists of these; `HGETALL` answers names and values in turns
    * @throws {AnswerError} (rejects) the server rejects the command; any other error means that the connection failed
    */
   readonly command: (name: string, args: readonly string[], ms: number) => Promise<unknown>
   /**
-   * Sends the commands at once, in their order, and waits for all of the answers; `given` gives it up. Of a cluster, nodes run
-   * theirs beside each other.
+   * Sends the commands together, in their order, and waits for all responses; `given` aborts it. The nodes of a cluster
+   * run their commands in parallel.
    * @throws {BatchError} (rejects) some commands failed, with the error of each
    */
   readonly commands: (
@@ -129,7 +129,7 @@ async function openServer(
 
 async function enter(client: Redis, settings: RedisSettings, database: number): Promise<void> {
   const { username, password } = settings
-  // By hand: the driver would go on without a word where the server asks for no password, or takes no user name.
+  // Sent by ourselves, because the driver ignores errors if the server requires no password or does not know usernames.
   if (password) await run(client, 'AUTH', username ? [username, password] : [password])
   if (database !== 0) await run(client, 'SELECT', [`${database}`])
   await probe(client, settings)
@@ -185,8 +185,8 @@ async function openCluster(
 }
 
 /**
- * Resolves when the client is ready for use, in time; otherwise it is ended. The client itself would say no more than that it is
- * closed: the reason is in the first of its events.
+ * Resolves when the client is ready, or closes it after the timeout. The error of the client only says that it is
+ * closed: the reason is in its first event.
  */
 async function opened<C extends Client>(
   client: C,

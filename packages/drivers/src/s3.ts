@@ -37,7 +37,7 @@ export interface S3Object {
 /** Storage with the Amazon S3 API. All calls reject with `AnswerError` if the server rejects the request. */
 export interface S3Connection {
   put(object: S3Object, body: string | Uint8Array, signal?: AbortSignal): Promise<void>
-  /** Puts together what comes in parts; one part alone is put as it is. Nothing is there until all of it is. */
+  /** Uploads an object in parts, or in one request if it has only one part. The object exists after the last part. */
   putParts(object: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>
   /** Resolves if the server accepts the credentials. */
   check(signal?: AbortSignal): Promise<void>
@@ -118,7 +118,7 @@ async function open(settings: S3Settings, http: HttpConnection): Promise<S3Conne
       }
       await ask({ method: 'POST', bucket, key, query: { uploadId }, body: partList(tags), signal })
     } catch (error) {
-      // What is left there costs money. A connection that is lost cannot do it.
+      // The provider charges for parts of an incomplete upload. After a lost connection they remain.
       await once({ method: 'DELETE', bucket, key, query: { uploadId } }).catch(() => undefined)
       throw error
     }
@@ -218,7 +218,7 @@ const partList = (tags: readonly string[]): string => {
   return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
 }
 
-/** The text of the first element of this name; what S3 answers has no more than that. */
+/** The text of the first element of this name, which is enough for the responses of S3. */
 function textIn(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text

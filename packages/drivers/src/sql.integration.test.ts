@@ -45,7 +45,7 @@ const dialects: readonly Dialect[] = [
   })),
 ]
 
-/** It may have come to that by itself already. */
+/** The state may have been reached before. */
 const becomes = ({ state, onChange }: Resource<SqlConnection>, wanted: ResourceStatus) =>
   new Promise<void>((resolve) => {
     onChange(({ status }) => status === wanted && resolve())
@@ -84,7 +84,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
   }
   const ms = 10_000
 
-  test('values go beside the statement and come back as they were', async () => {
+  test('values are sent as parameters and are read unchanged', async () => {
     const connection = await connect()
     for (const value of [`x' OR 1=1 -- `, '\\', 'ä€😀', ''])
       expect(await connection.query(`SELECT CAST(${parameter(1)} AS CHAR(40)) AS v`, [value], ms)).toEqual([
@@ -92,7 +92,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
       ])
   })
 
-  test('a statement that the database refuses says why, without the values, and the next one works', async () => {
+  test('a rejected statement reports the reason without the values, and the next statement works', async () => {
     const connection = await connect({ pool_size: 1 })
     const error = await connection.query('SELECT * FROM nowhere', [], ms).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(AnswerError)
@@ -100,7 +100,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(await connection.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
   })
 
-  test('what belongs together happens as a whole, or not at all', async () => {
+  test('a transaction is executed completely or not at all', async () => {
     const connection = await connect({ pool_size: 1 })
     await server.run('CREATE TABLE together (n INT PRIMARY KEY);')
     onTestFinished(async () => {
@@ -118,7 +118,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(await rows()).toHaveLength(4)
   })
 
-  test('a statement is understood without being run', async () => {
+  test('a statement is prepared without being executed', async () => {
     const connection = await connect()
     await server.run('CREATE TABLE prepared (n INT);')
     const insert = `INSERT INTO prepared(n) VALUES (${parameter(1)})`
@@ -129,14 +129,14 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     await expect(connection.prepare(insert)).rejects.toThrow(AnswerError)
   })
 
-  test('a connection remembers more statements than it may', async () => {
+  test('a connection works with more statements than it caches', async () => {
     const connection = await connect({ pool_size: 1 })
     for (let round = 0; round < 2; round += 1)
       for (let index = 0; index < 150; index += 1)
         expect(await connection.query(`SELECT ${index} AS n`, [], ms)).toEqual([{ n: index }])
   })
 
-  test('a query that takes too long is given up and its connection is free for others', async () => {
+  test('a query that takes too long is cancelled, and its connection is available to others', async () => {
     const connection = await connect({ pool_size: 1 })
     await expect(connection.query(sleep, [], 300)).rejects.toThrow('no answer within 300 ms')
     expect(await connection.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
@@ -149,7 +149,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(resource.state().reason).not.toContain('not-the-password')
   })
 
-  test('a server that is not there is the reason', async () => {
+  test('an unreachable server is reported as the reason', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const resource = await open({ host, port: await freePort() })
       expect(resource.state().status).toBe('disconnected')
@@ -157,7 +157,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     }
   })
 
-  test('a server that accepts and says nothing is given up in time', async () => {
+  test('a server that accepts connections and does not respond is given up before the timeout', async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -173,7 +173,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'no answer within 200 ms' })
   })
 
-  test('the server is verified by its authority and its name', async () => {
+  test('the server is verified with the CA and the server name', async () => {
     const verify = { enable: true, verify: 'verify_peer', cacertfile: server.ca } as const
     for (const [host, ssl] of [
       ['127.0.0.1', verify],
@@ -187,7 +187,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     }
   })
 
-  test('another authority, another name or a bad file is the reason', async () => {
+  test('an unknown CA, another name or an invalid file is reported as the reason', async () => {
     const other = await testAuthority('Other CA')
     const verify = { enable: true, verify: 'verify_peer' } as const
     for (const [ssl, reason] of [
@@ -201,7 +201,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     }
   })
 
-  test('a server that went away is the reason, and it is found again when it is back', async () => {
+  test('a lost server is reported as the reason, and the connection is restored when it is back', async () => {
     const resource = await open()
     const connection = resource.current()
     await server.kill()

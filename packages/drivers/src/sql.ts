@@ -41,7 +41,10 @@ export interface SqlSettings {
   readonly password?: string | undefined
   readonly pool_size: number
   readonly ssl: TlsSettings
-  /** Will be run often: one that the database cannot make sense of (no such table) is the reason of not being connected. */
+  /**
+   * The statement of an action. If the database rejects it, for example because the table is missing, the resource is
+   * disconnected with this reason.
+   */
   readonly statement?: string | undefined
   /** Folder that relative file names are resolved against. */
   readonly folder: string
@@ -58,7 +61,7 @@ export interface SqlSession<C> extends PoolType<C> {
 /** Milliseconds for opening a connection. */
 export const connectTimeoutMs = 5_000
 
-/** What MySQL and PostgreSQL have in common: a pool that is there as soon as one connection was opened. */
+/** Common part of MySQL and PostgreSQL: a pool that is ready when its first connection is open. */
 export function createSqlType<C>(
   openSession: () => Promise<SqlSession<C>>,
   { pool_size: size, statement }: Pick<SqlSettings, 'pool_size' | 'statement'>,

@@ -5,13 +5,13 @@ import { readTlsOptions, readTlsOptionsForMany } from './tls.ts'
 const settings = (changes: object = {}) => toPlain(clientTls, clientTls.schema.parse({ enable: true, ...changes }))
 const folder = '/nowhere'
 
-test('one server is asked for by its name, and an address by none (RFC 6066, 3)', async () => {
+test('a single server gets its host name as server name, and an IP address none (RFC 6066, 3)', async () => {
   expect(await readTlsOptions(settings(), { host: 'db.test', folder })).toMatchObject({ servername: 'db.test' })
   expect(await readTlsOptions(settings(), { host: '10.0.0.1', folder })).not.toHaveProperty('servername')
   expect(await readTlsOptions(settings({ enable: false }), { host: 'db.test', folder })).toBeUndefined()
 })
 
-test('of several servers each has a name of its own, unless the settings name one for all', async () => {
+test('each of several servers gets its own host name, unless the settings have a server name', async () => {
   const each = await readTlsOptionsForMany(settings(), { folder })
   expect(each).not.toHaveProperty('servername')
   expect(each).not.toHaveProperty('checkServerIdentity')

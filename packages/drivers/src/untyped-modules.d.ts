@@ -1,7 +1,7 @@
 /** The package brings no types. Of these the answer is of the same kind as what is given. */
 declare module 'snappyjs' {
   export function compress(data: Buffer): Buffer
-  export function uncompress(data: Buffer, mostBytes?: number): Buffer
+  export function uncompress(data: Buffer, maxBytes?: number): Buffer
 }
 
 /** The package brings no types. */

@@ -65,7 +65,7 @@ export interface ActionInstance {
   readonly discard: () => Promise<void>
   /** Deletes accepted data of a deleted action, such as records that are not uploaded yet. */
   readonly forget: () => Promise<void>
-  readonly drained: (ms: number) => Promise<void>
+  readonly whenEmpty: (ms: number) => Promise<void>
 }
 
 export function createAction(options: ActionOptions): ActionInstance {
@@ -131,8 +131,8 @@ export function createAction(options: ActionOptions): ActionInstance {
       if (bufferOptions().buffer_mode === 'disk') await forgetBuffer(store, id)
     },
     forget: async () => runtime?.forget?.(),
-    drained: async (ms) => {
-      if (channel.state().status === 'connected') await buffer?.drained(ms)
+    whenEmpty: async (ms) => {
+      if (channel.state().status === 'connected') await buffer?.whenEmpty(ms)
     },
   }
 
@@ -154,7 +154,7 @@ export function createAction(options: ActionOptions): ActionInstance {
         inflightWindow: opts.inflight_window ?? 100,
         requestTtl: opts.request_ttl ?? Number.POSITIVE_INFINITY,
         maxBytes: opts.max_buffer_bytes ?? 256 * 1024 * 1024,
-        longestWait: opts.health_check_interval,
+        maxWaitMs: opts.health_check_interval,
       },
       async send(batch, signal) {
         const connection = channel.connector()?.resource.current()

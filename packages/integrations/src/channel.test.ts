@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createChannel } from './channel.ts'
 import { createConnector } from './connector.ts'
 
-test('the end of one whose other side never answers again is not waited for', async () => {
+test('the stop does not wait for a system that no longer responds', async () => {
   const clock = createFakeClock()
   const connector = createConnector({
     id: 'x:c',

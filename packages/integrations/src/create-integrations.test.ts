@@ -36,7 +36,7 @@ async function createStage() {
 
 const both = { connectors: { http: { c: connector } }, actions: { http: { a: action } } }
 
-test('a connector that is switched off is stopped, and its action not operational', async () => {
+test('a disabled connector is stopped, and its action is not operational', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   expect(integrations.state('connector', 'http:c')).toMatchObject({ status: 'stopped', reason: '' })
@@ -47,7 +47,7 @@ test('a connector that is switched off is stopped, and its action not operationa
   expect(integrations.state('source', 'mqtt:s')).toBeUndefined()
 })
 
-test('an action that is switched off is not installed, takes nothing and counts nothing', async () => {
+test('a disabled action is not installed, accepts no messages and counts none', async () => {
   const integrations = await createStage()
   await integrations.update(read({ ...both, actions: { http: { a: { ...action, enable: false } } } }))
   expect(integrations.state('action', 'http:a')).toMatchObject({ status: 'disconnected', reason: 'Not installed' })
@@ -56,7 +56,7 @@ test('an action that is switched off is not installed, takes nothing and counts 
   expect(integrations.metrics('action', 'http:a')).toMatchObject({ matched: 0 })
 })
 
-test('what is sent while the connector tries to connect for the first time waits', async () => {
+test('messages wait while the connector connects for the first time', async () => {
   const integrations = await createStage()
   const updated = integrations.update(read({ ...both, connectors: { http: { c: { ...connector, enable: true } } } }))
   await new Promise((resolve) => setImmediate(resolve))
@@ -66,7 +66,7 @@ test('what is sent while the connector tries to connect for the first time waits
   expect(integrations.state('connector', 'http:c')?.status).toBe('disconnected')
 })
 
-test('what is sent through a stopped connector is dropped and counted', async () => {
+test('messages to a stopped connector are dropped and counted', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   const outcome = await new Promise((done) => integrations.send('http:a', { path: 'x' }, { done }))
@@ -80,7 +80,7 @@ test('what is sent through a stopped connector is dropped and counted', async ()
   expect(integrations.metrics('action', 'http:a')).toMatchObject({ matched: 0, dropped: 0 })
 })
 
-test('a connector knows who works on it, and cannot go from under them', async () => {
+test('a connector lists its actions and sources, and cannot be deleted while it has any', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   expect(integrations.dependants('http:c')).toEqual({ actions: ['a'], sources: [] })
@@ -95,7 +95,7 @@ test('a connector knows who works on it, and cannot go from under them', async (
   expect(integrations.state('connector', 'http:c')).toBeUndefined()
 })
 
-test('at the start of the process what cannot work says so, and the rest works', async () => {
+test('at startup, invalid objects have the reason in their state, and the others work', async () => {
   const integrations = await createStage()
   await integrations.start(read({ ...both, actions: { http: { a: { ...action, connector: 'gone' }, b: action } } }))
   expect(integrations.state('action', 'http:a')).toMatchObject({ status: 'disconnected', reason: 'Not installed' })
@@ -104,7 +104,7 @@ test('at the start of the process what cannot work says so, and the rest works',
   expect(integrations.state('action', 'http:b')).toMatchObject({ reason: 'Resource not operational' })
 })
 
-test('a refused connection is told in the words of EMQX', async () => {
+test('a refused connection is reported in the words of EMQX', async () => {
   const integrations = await createStage()
   const settings = read({ connectors: { http: { c: { ...connector, enable: true } } }, actions: both.actions })
   await integrations.update(settings)
@@ -120,7 +120,7 @@ test('a refused connection is told in the words of EMQX', async () => {
   })
 })
 
-test('a dry run fills the templates in, sends nothing, counts nothing and shows no secrets', async () => {
+test('a dry run renders the templates without sending, counting or showing secrets', async () => {
   const integrations = await createStage()
   await integrations.update(read(both))
   const events: ActionEvent[] = []
@@ -146,7 +146,7 @@ test('a dry run fills the templates in, sends nothing, counts nothing and shows 
   expect(events).toHaveLength(2)
 })
 
-test('state changes are told, and a description is none', async () => {
+test('state changes are reported, and a new description is not a state change', async () => {
   const integrations = await createStage()
   const heard: string[] = []
   integrations.onStateChange((part, id, state) => heard.push(`${part} ${id} ${state?.status}`))
@@ -159,7 +159,7 @@ test('state changes are told, and a description is none', async () => {
   expect(heard.at(-1)).toBe('connector http:c undefined')
 })
 
-test('a new one is read strictly, by its type, with all its defaults', () => {
+test('a new object is validated by its type and gets all defaults', () => {
   const made = newOf('connector').schema.parse({ type: 'mqtt', name: 'm1', server: '127.0.0.1:1883' })
   // Recorded from EMQX (`seed/006`).
   expect(made).toMatchObject({

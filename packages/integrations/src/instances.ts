@@ -226,7 +226,7 @@ export function createInstances(options: InstancesOptions): Instances {
 
   /** Stops connectors before sources, so that servers keep messages for persistent sessions. */
   async function stop(): Promise<void> {
-    await Promise.all([...actions.values()].map((action) => action.drained(shutdownGraceMs)))
+    await Promise.all([...actions.values()].map((action) => action.whenEmpty(shutdownGraceMs)))
     await Promise.all([...connectors.values()].map((connector) => connector.stop()))
     await Promise.all([...sources.values(), ...actions.values()].map((channel) => channel.stop()))
   }

@@ -29,7 +29,7 @@ test('new objects are changes, with the connector of each action', () => {
   })
 })
 
-test('equal settings are no change, also if only the description differs', () => {
+test('equal settings cause no change, also if only the description differs', () => {
   const before = current({ c: connector }, { a: action })
   const wanted = settings({ c: { ...connector, description: 'new', tags: ['t'] } }, { a: action })
   expect(changesOf(before, wanted)).toEqual({ connectors: [], actions: [], removed: [] })

@@ -27,7 +27,7 @@ export interface Current {
 
 type ById<S> = ReadonlyMap<string, { readonly settings: S }>
 
-/** What must be done to get from the current to the wanted settings. */
+/** The steps from the current to the wanted settings. */
 export interface Changes {
   readonly connectors: {
     readonly changed: readonly Configured<ConnectorSettings>[]

@@ -67,9 +67,9 @@ export interface BridgeManifest {
 
 /** The specific fields of a connector, action or source. All of them also have a name, type, tags etc. */
 export interface KindManifest {
-  /** Component names of EMQX, such as `bridge_http.post_connector`. */
   /** Purpose in one line, if that of the type also describes another kind. */
   readonly about?: Text
+  /** Component names of EMQX, such as `bridge_http.post_connector`. */
   readonly components: { readonly post: string; readonly put: string; readonly get: string }
   /** All fields of a connector. For actions and sources, the fields besides `parameters`. */
   readonly fields?: Fields

@@ -4,7 +4,7 @@ import { createRedact, reasonOf } from './reason.ts'
 
 const config = structsOf('connector', 'mqtt')?.config
 
-test('secrets of the settings are taken out of texts, wherever they stand in them', () => {
+test('secrets of the settings are removed from texts at any position', () => {
   const redact = createRedact(config, {
     server: { host: 'h', port: 1 },
     username: 'u',
@@ -15,7 +15,7 @@ test('secrets of the settings are taken out of texts, wherever they stand in the
   expect(redact('u pa55 pa55word third b')).toBe('u ****** ****** ****** b')
 })
 
-test('reasons are in the words of EMQX where it has some, and without secrets', () => {
+test('reasons use the words of EMQX if it has any, and contain no secrets', () => {
   const redact = createRedact(config, { password: 'pa55' })
   expect(reasonOf(new Error('connect ECONNREFUSED 127.0.0.1:1'), redact)).toBe('Connection refused')
   expect(reasonOf(new Error("no such thing as 'pa55'"), redact)).toBe("no such thing as '******'")

@@ -4,7 +4,7 @@ import { fill, fillBytes } from './template.ts'
 
 const data = { payload: '{"id":9007199254740993,"whole":2,"float":2.0,"o":{"max":18446744073709551615}}', n: 1n, f: 1 }
 
-test('numbers in a payload that is JSON text stay what they are, however many digits they have', () => {
+test('numbers of any length in a JSON payload keep all digits', () => {
   const fit = (text: string) => fill(parseTemplate(text), data)
   expect(fit('${payload.id}')).toBe('9007199254740993')
   expect(fit('${payload.whole} ${payload.float} ${n} ${f}')).toBe('2 2.0 1 1.0')
@@ -13,6 +13,6 @@ test('numbers in a payload that is JSON text stay what they are, however many di
   expect(fill(parseTemplate('${payload.id}'), { payload: Buffer.from(data.payload) })).toBe('9007199254740993')
 })
 
-test('there is nothing within a text that is no JSON', () => {
+test('a path into a text that is not JSON is undefined', () => {
   expect(fill(parseTemplate('${payload.id}'), { payload: '{"id":' })).toBe('undefined')
 })

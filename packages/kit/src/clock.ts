@@ -9,13 +9,13 @@ export interface Clock {
 }
 
 /** The longest delay of a Node timer, about 25 days. Longer delays fire immediately. */
-export const longestTimer = 2 ** 31 - 1
+export const maxTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: Date.now,
   after,
   every(ms, call) {
-    if (ms > longestTimer) return repeatLongDelay(ms, call)
+    if (ms > maxTimerMs) return repeatLongDelay(ms, call)
     const timer = setInterval(call, ms)
     timer.unref()
     return () => clearInterval(timer)
@@ -25,7 +25,7 @@ export const systemClock: Clock = {
 function after(ms: number, call: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = (left: number) => {
-    timer = setTimeout(left > longestTimer ? () => wait(left - longestTimer) : call, Math.min(left, longestTimer))
+    timer = setTimeout(left > maxTimerMs ? () => wait(left - maxTimerMs) : call, Math.min(left, maxTimerMs))
     timer.unref()
   }
   wait(ms)

@@ -3,7 +3,7 @@ import { encodeBoundedJson } from './json/bounded-json.ts'
 
 /** An error that occurred at least once. Times are milliseconds since the epoch. */
 export interface Failure {
-  /** What failed, such as an action of a rule. Undefined for the object itself. */
+  /** The part that failed, such as an action of a rule. Undefined for the object itself. */
   readonly target: string | undefined
   /** The latest text, without secrets. Texts that differ only in values count as the same error. */
   readonly reason: string

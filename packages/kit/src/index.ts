@@ -1,5 +1,5 @@
 export { BoundedMap } from './bounded-map.ts'
-export { type Clock, longestTimer, systemClock } from './clock.ts'
+export { type Clock, maxTimerMs, systemClock } from './clock.ts'
 export { type CounterHistory, createCounterHistory } from './counter-history.ts'
 export { findDamage } from './database-file.ts'
 export { createFailures, type Failure, type Failures, toSample } from './failures.ts'

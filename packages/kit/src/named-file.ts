@@ -11,15 +11,15 @@ export interface NamedFileLimits {
   readonly clock?: Pick<Clock, 'after'>
 }
 
-/** A file that exists and must not be read: it is no regular file, or too large. */
+/** A file that exists and must not be read, because it is not a regular file or is too large. */
 export class NamedFileError extends Error {
   override readonly name = 'NamedFileError'
 }
 
 /**
- * Text of a file that a setting or a request names. Nothing that a user can name holds the process: not a pipe without a
- * writer, a device without an end, or a file system without an answer.
- * @throws {NamedFileError} (rejects) if it is no regular file or too large; a system error if it cannot be opened
+ * Text of a file that a setting or a request names. Nothing that a user can name holds the process: not a pipe without
+ * a writer, a device without an end, or a file system without an answer.
+ * @throws {NamedFileError} (rejects) if it is not a regular file or is too large; a system error if it cannot be opened
  */
 export function readNamedFile(path: string, limits: NamedFileLimits = {}): Promise<string> {
   const { maxBytes = 1024 * 1024, timeoutMs = 5000, clock = systemClock } = limits
@@ -27,7 +27,8 @@ export function readNamedFile(path: string, limits: NamedFileLimits = {}): Promi
 }
 
 /**
- * @throws {NamedFileError} (rejects) as `readNamedFile`. A missing file is no error: it may be created later.
+ * @throws {NamedFileError} (rejects) as `readNamedFile`. A missing file does not reject, because it may be created
+ * later.
  */
 export async function checkNamedFile(path: string, { timeoutMs = 5000, clock = systemClock }: NamedFileLimits = {}) {
   await waitAtMost(clock, timeoutMs, async () => {

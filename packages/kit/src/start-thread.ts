@@ -1,7 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 
 /**
- * Starts a thread with a file of its own. The built server has it beside itself, as JavaScript.
+ * Starts a thread with a file of its own. The built server has it in its own folder, as JavaScript.
  * @param here the caller's `import.meta.url`
  * @param source the file in the sources, relative to the caller
  * @param built the file that tools/build.mjs makes of it

@@ -54,7 +54,7 @@ export function openStore(folder: string, { readOnly = false }: { readonly readO
     path: folder,
     maxDbs: 64,
     compression: false,
-    // The promise is lmdb's own: if the commit fails, nobody handles it and the process ends.
+    // The promise is lmdb's own: if the commit fails, the rejection is unhandled and the process ends.
     eventTurnBatching: false,
     ...(readOnly && { readOnly }),
   })
@@ -88,7 +88,7 @@ export function openStore(folder: string, { readOnly = false }: { readonly readO
 const afterFlush = 25
 
 type Write = () => Promise<unknown>
-type Batch = { readonly write: Write; readonly done: () => void; readonly failed: (error: unknown) => void }[]
+type Batch = { readonly write: Write; readonly done: () => void; readonly reject: (error: unknown) => void }[]
 
 interface Queue {
   /** Passes a write to lmdb, or to the batch being collected. Calls `settled` when it is committed or has failed. */
@@ -112,7 +112,7 @@ function createQueue(root: RootDatabase): Queue {
     add(write, settled) {
       const batch = collected
       if (!batch) return alone(write, settled)
-      const committed = new Promise<void>((done, failed) => batch.push({ write, done, failed })).finally(settled)
+      const committed = new Promise<void>((done, reject) => batch.push({ write, done, reject })).finally(settled)
       // The caller of the batch handles the error; the single writes may be ignored.
       committed.catch(() => {})
       return committed
@@ -128,7 +128,7 @@ function createQueue(root: RootDatabase): Queue {
       try {
         write()
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        for (const { reject } of batch) reject(error)
         throw error
       } finally {
         collected = undefined
@@ -141,11 +141,11 @@ function createQueue(root: RootDatabase): Queue {
       try {
         await handled(committed)
       } catch (error) {
-        for (const { failed } of batch) failed(error)
+        for (const { reject } of batch) reject(error)
         throw error
       }
       // Not earlier: within a batch, lmdb reports writes as done that are not readable yet.
-      for (const [index, { done, failed }] of batch.entries()) writes[index]?.then(done, failed)
+      for (const [index, { done, reject }] of batch.entries()) writes[index]?.then(done, reject)
       await Promise.all(writes)
     },
   }
@@ -176,7 +176,7 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
       return isTooLong(key) ? undefined : db.get(toLmdbKey(key))
     },
     put(key, value) {
-      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${longestKey} bytes`))
+      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${maxKeyBytes} bytes`))
       return queue.add(() => db.put(toLmdbKey(key), value), pending.add(key, value))
     },
     remove(key) {
@@ -203,11 +203,11 @@ const emptyTable = <V>(): Table<V> => ({
 })
 
 /** lmdb accepts 1978 bytes, some of them its own. It must not get longer keys: they corrupt its queue. */
-const longestKey = 1900
+const maxKeyBytes = 1900
 
 function isTooLong(key: Key): boolean {
   const parts = typeof key === 'object' ? key : [key]
-  return parts.reduce<number>((size, part) => size + sizeOf(part), 0) > longestKey
+  return parts.reduce<number>((size, part) => size + sizeOf(part), 0) > maxKeyBytes
 }
 
 const sizeOf = (part: string | number) => (typeof part === 'number' ? 9 : Buffer.byteLength(part))

@@ -21,7 +21,7 @@ export interface TraceEntry {
   readonly packet?: (show: ShowPayload) => string
 }
 
-/** What identifies an entry, to check it in advance. */
+/** Identifies an entry, to check it in advance. */
 export interface TraceSubject {
   readonly clientId?: string | undefined
   readonly peerhost?: string | undefined

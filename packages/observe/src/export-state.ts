@@ -11,10 +11,10 @@ export interface ExportStateTracker {
 
 /** Receives the results of one run of an exporter. */
 export interface ExportRun {
-  succeeded(): void
-  failed(reason: string): void
+  onSuccess(): void
+  onFailure(reason: string): void
   /** Items were dropped because the queue was full. */
-  dropped(count: number): void
+  onDrop(count: number): void
 }
 
 export interface ExportStateTrackerOptions {
@@ -48,7 +48,7 @@ export function createExportStateTracker({
       failedAt = undefined
       droppedBefore = dropped
       const newRun: ExportRun = {
-        succeeded() {
+        onSuccess() {
           if (run !== newRun) return
           const droppedSince = dropped - droppedBefore
           if (reason !== undefined || droppedSince > 0)
@@ -57,13 +57,13 @@ export function createExportStateTracker({
           droppedBefore = dropped
           succeededAt = clock.now()
         },
-        failed(newReason) {
+        onFailure(newReason) {
           if (run !== newRun) return
           if (reason === undefined) log.error({ ...logFields(), reason: newReason }, events.failed)
           reason = newReason
           failedAt = clock.now()
         },
-        dropped(count) {
+        onDrop(count) {
           if (run === newRun && dropped === droppedBefore) log.warn(logFields(), events.dropped)
           dropped += count
         },

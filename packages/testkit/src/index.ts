@@ -27,7 +27,7 @@ export { type AuthStep, connectMqttJs, type MqttJsClient, urlOf } from './mqttjs
 export type { ReceivedLog, ReceivedMetric, ReceivedSpan } from './otlp/decode.ts'
 export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver.ts'
 export { type Exit, type RunningProcess, type StartOptions, startProcess, waitForPort } from './process.ts'
-export { longestTurn, processorTime, useProcessor } from './processor-time.ts'
+export { measureLongestTurn, processorTime, useProcessor } from './processor-time.ts'
 export {
   type ConnectOptions,
   connectRaw,

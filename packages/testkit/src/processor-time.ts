@@ -25,7 +25,7 @@ export function processorTime(work: () => unknown): number {
  * Milliseconds of processor time in the longest turn of the event loop while the work runs: for how long other connections have
  * to wait.
  */
-export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
+export async function measureLongestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let used = measureProcessorTime()
   const look = () => {

@@ -82,9 +82,7 @@ export interface Configuration extends View {
   readStored(text: string, skipReadOnly: readonly string[]): ReadText
   /** Converts a rejected stored value to an error with the line in the file. Returns other errors unchanged. */
   withLineOf(error: unknown): unknown
-  /**
-   * Called after every root was connected. Records changes that were made while the server was stopped in the history.
-   */
+  /** Called after every root was connected. Adds manual changes since the last stop to the history. */
   start(): Promise<void>
   /** Values if nothing is configured. */
   base<N extends RootName>(name: N): RootWire<N>

@@ -26,7 +26,7 @@ export interface ReadText {
 export type LineOf = (path: readonly (string | number)[]) => TextPosition | undefined
 
 /** Maximum number of errors reported for one text. */
-const mostProblems = 100
+const maxProblems = 100
 
 interface ReadOptions {
   /** Roots of EMQX that cannot be changed here. */
@@ -54,8 +54,8 @@ export function readText(
     problems.push({ path: path.join('.'), reason, ...positionOf(path) })
   for (const [name, written] of Object.entries(value)) {
     if (passedOver.has(name)) continue
-    if (problems.length === mostProblems) {
-      problems.push({ path: '', reason: `only the first ${mostProblems} errors are listed` })
+    if (problems.length === maxProblems) {
+      problems.push({ path: '', reason: `only the first ${maxProblems} errors are listed` })
       break
     }
     if (!isRootName(name)) {
@@ -100,5 +100,5 @@ function suggestion(name: string): string {
 export const describeProblem = ({ line, path, reason }: Problem): string =>
   `${[...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [clip(path)])].join(', ')}: ${reason}`
 
-const longestPath = 300
-const clip = (path: string) => (path.length <= longestPath ? path : `${path.slice(0, longestPath)}…`)
+const maxPathLength = 300
+const clip = (path: string) => (path.length <= maxPathLength ? path : `${path.slice(0, maxPathLength)}…`)

@@ -98,7 +98,7 @@ function openPaths(): readonly string[] {
       try {
         return readlinkSync(`/proc/self/fd/${descriptor}`)
       } catch {
-        return [] // the one that lists them is closed already
+        return [] // the descriptor of the list itself is already closed
       }
     })
     .filter((path) => path.startsWith(stage.folder))

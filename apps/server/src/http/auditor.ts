@@ -28,7 +28,7 @@ export interface Auditor {
 }
 
 /** Errors have a code and a message. */
-const longestFailure = 4096
+const maxFailure = 4096
 
 /** Before the response is sent, so that the caller can find the entry. */
 export function auditAnswer(
@@ -61,5 +61,5 @@ export function auditAnswer(
 
 const textOf = (payload: unknown) =>
   typeof payload === 'string' || payload instanceof Uint8Array
-    ? Buffer.from(payload.slice(0, longestFailure)).toString()
+    ? Buffer.from(payload.slice(0, maxFailure)).toString()
     : ''

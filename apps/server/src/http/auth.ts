@@ -86,11 +86,11 @@ function checkKey(credentials: string, peer: string, verifiers: Verifiers): Iden
 }
 
 /** Longer than any key and secret. Longer values are not decoded. */
-const longestCredentials = 1024
+const maxCredentials = 1024
 
 /** RFC 7617: the secret is everything after the first colon. */
 function readBasic(credentials: string): { readonly apiKey: string; readonly secret: string } | undefined {
-  if (credentials.length > longestCredentials) return undefined
+  if (credentials.length > maxCredentials) return undefined
   const text = Buffer.from(credentials, 'base64').toString()
   const colon = text.indexOf(':')
   return colon > 0 ? { apiKey: text.slice(0, colon), secret: text.slice(colon + 1) } : undefined

@@ -6,7 +6,7 @@ export const publicBodyTimeoutMs = 5000
 /** Milliseconds for receiving a body, and between two chunks of an upload. */
 const bodyTimeoutMs = 60_000
 /** Maximum milliseconds for an upload, also for Node's own request timeout. */
-export const longestUploadMs = 3_600_000
+export const maxUploadMs = 3_600_000
 
 const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 

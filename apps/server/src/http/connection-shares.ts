@@ -6,7 +6,7 @@ import { sourceOf } from './source-of.ts'
 import { callerOf } from './trusted-proxies.ts'
 
 /** Share of the maximum connections of a listener that one address may have. */
-const largestShare = 1 / 4
+const maxShare = 1 / 4
 /** Minimum, because a browser opens several connections. */
 const smallestShare = 16
 /** Share of the maximum connections that is kept free for new addresses by closing others. */
@@ -50,7 +50,7 @@ export function createConnectionShares(proxies: TrustedProxies, log: Log): Conne
   /** Closes the connection if its source has more than its share. */
   const enforce = ({ socket, source }: Held, most: number) => {
     const count = source === undefined ? 0 : (counts.get(source) ?? 0)
-    if (count <= Math.max(smallestShare, most * largestShare)) return
+    if (count <= Math.max(smallestShare, most * maxShare)) return
     log.warn({ address: source, connections: count - 1 }, 'too_many_connections_from_one_address')
     socket.destroy()
   }

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises'
 import { AppError } from '@mqdeck/contract'
 import type { Log, TrustedProxies } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { limitBody, longestUploadMs } from './body-timeout.ts'
+import { limitBody, maxUploadMs } from './body-timeout.ts'
 import { closeSoon } from './close-soon.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
@@ -15,16 +15,16 @@ import { type Asset, sendAsset, toAsset } from './static.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 /** A client ID has up to 65 535 bytes, each encoded as three characters. */
-const longestPath = 3 * 65_535
+const maxPathLength = 3 * 65_535
 
 /** Options for every HTTP server that uses the app. */
 export const httpOptions: ServerOptions = {
-  requestTimeout: longestUploadMs,
+  requestTimeout: maxUploadMs,
   // Closes connections that have not sent their headers by then, so that slow clients cannot occupy all connections.
   headersTimeout: 5000,
   connectionsCheckingInterval: 1000,
   keepAliveTimeout: 72_000,
-  maxHeaderSize: longestPath + 16_384,
+  maxHeaderSize: maxPathLength + 16_384,
 }
 
 interface AppOptions {
@@ -56,7 +56,7 @@ export function createApp({
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
-    routerOptions: { maxParamLength: longestPath, ignoreTrailingSlash: false },
+    routerOptions: { maxParamLength: maxPathLength, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       secure(reply) // hooks do not run for an invalid path
       onError(error, request, reply)

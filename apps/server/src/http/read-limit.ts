@@ -5,7 +5,7 @@ const burst = 30
 /** Expensive reads per second after that. Each takes up to 60 ms of the broker's event loop. */
 const perSecond = 10
 /** Reads of one caller that may wait. A program that reads a long list page by page has one. */
-const mostWaiting = 20
+const maxWaiting = 20
 
 /** A list with this limit is expensive. Pages of the dashboard are smaller. */
 export const expensiveLimit = 500
@@ -52,7 +52,7 @@ export function createReadLimit({
   return {
     async start(caller) {
       const budget = budgetOf(caller)
-      if (budget.tokens <= -mostWaiting) {
+      if (budget.tokens <= -maxWaiting) {
         const seconds = Math.ceil((1 - budget.tokens) / perSecond)
         throw new AppError('TOO_MANY_REQUESTS', `Too many requests. Try again in ${seconds} s.`, {
           retryAfter: seconds,

@@ -14,7 +14,7 @@ const pagePolicy = [
   "form-action 'self'",
 ].join('; ')
 
-/** For responses that are no pages. */
+/** For responses that are not pages. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 
 /** The dashboard uses the clipboard and no device. */
@@ -51,13 +51,13 @@ export const dataHeaders = headersWith(dataPolicy)
 /** A year, as browsers recommend. Subdomains may be other servers. */
 const strictTransport: Header = ['strict-transport-security', 'max-age=31536000']
 
-/** @param isHttpsOnly false if http is enabled, too: browsers would not connect to it any more */
+/** @param isHttpsOnly false if http is enabled, too: browsers would no longer connect to it */
 export function setSecurityHeaders(response: ServerResponse, socket: Socket, isHttpsOnly: boolean): void {
   for (const [name, value] of pageHeaders) response.setHeader(name, value)
   if (isHttpsOnly && 'encrypted' in socket) response.setHeader(...strictTransport)
 }
 
-/** A complete response for a connection that Node does not handle any more. */
+/** A complete response for a connection that Node no longer handles. */
 export function rawResponse(status: string, body = '', type = 'application/json'): string {
   const headers: readonly Header[] = [
     ...(body === '' ? [] : ([['content-type', type]] as const)),

@@ -14,7 +14,7 @@ function send(reply: FastifyReply, status: number, type: string, body: Buffer | 
   return reply.code(status).header('cache-control', 'no-store').send(body)
 }
 
-/** Rows that are serialized to JSON at once. */
+/** Rows that are serialized to JSON in one step. */
 const rowsAtOnce = 500
 
 /**

@@ -42,7 +42,7 @@ describe('the dashboard', () => {
   )
 
   it.each(['/api/v5/nope', '/api-docs/nope', '/assets/gone-12345678.js'])(
-    'is not served in place of %s',
+    'is not served instead of %s',
     async (url) => {
       expect((await get(url, page)).statusCode).toBe(404)
     },

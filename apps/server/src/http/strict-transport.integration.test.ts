@@ -27,7 +27,7 @@ test('responses over https require https when http is disabled, and otherwise no
   const https = { bind: `127.0.0.1:${port}`, ssl_options: {} }
   const put = (listeners: object) => all.call('PUT', '/configs/dashboard', { ...dashboard, listeners })
   expect((await put({ ...dashboard.listeners, https })).status).toBe(200)
-  // Browsers would not connect to http on any port of this host name any more.
+  // Browsers would no longer connect to any http port of this host name.
   expect(await headerOf(port)).toBeUndefined()
   expect((await put({ http: { bind: 0 }, https })).status).toBe(200)
   await expect.poll(() => headerOf(port)).toBe('max-age=31536000')

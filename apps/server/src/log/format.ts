@@ -68,15 +68,15 @@ function escapeCharacter(character: string): string {
 }
 
 /** Hex takes twice as many characters, which must fit into one value. */
-const mostBytes = 2000
+const maxBytes = 2000
 
 /** Encodes a payload according to the setting `payload_encode`. A payload that is not text is shown in hex instead. */
 export function encodePayload(payload: unknown, encode: FormatSettings['payload_encode']): Shown {
   if (encode === 'hidden') return { payload: '******', payload_encode: encode }
   if (!(payload instanceof Uint8Array) && typeof payload !== 'string') return { payload, payload_encode: encode }
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-  const start = bytes.subarray(0, mostBytes)
-  const rest = bytes.length > mostBytes ? `...(${bytes.length - mostBytes} more bytes)` : ''
+  const start = bytes.subarray(0, maxBytes)
+  const rest = bytes.length > maxBytes ? `...(${bytes.length - maxBytes} more bytes)` : ''
   const text = encode === 'text' ? decode(start) : undefined
   return { payload: (text ?? toHex(start)) + rest, payload_encode: text === undefined ? 'hex' : 'text' }
 }

@@ -54,7 +54,7 @@ test('a window without drops logs nothing, and no timer runs between windows', (
   expect(clock.pending()).toBe(0)
 })
 
-test('a new window takes effect at once', () => {
+test('a new window takes effect immediately', () => {
   const { clock, reported, throttle } = build()
   throttle.allow(denied)
   throttle.allow(denied)

@@ -112,7 +112,7 @@ function rowsOf(of: AnyStruct, path: string, given: unknown, filled?: unknown): 
   })
 }
 
-/** What a list or a map consists of, when that is one struct. */
+/** The struct of the elements of a list or a map, if there is one. */
 function elementOf({ key, kind }: Row): { readonly key: string; readonly of: AnyStruct } | undefined {
   const [only, ...others] = kind.structs
   if (kind.of || only === undefined || others.length > 0) return undefined

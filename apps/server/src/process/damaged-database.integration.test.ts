@@ -128,7 +128,7 @@ it.each(['data.mdb', 'the folder db'])('without %s the start ends instead of cre
   expect(existsSync(file)).toBe(false)
 })
 
-it('a new database in place of the old one ends the start', async () => {
+it('a new database instead of the old one ends the start', async () => {
   const file = copy('replaced')
   rmSync(file)
   const { openStore } = await import('@mqdeck/kit')

@@ -33,7 +33,7 @@ function launch(args: readonly string[], env: Readonly<Record<string, string>> =
   return launched
 }
 
-/** The last line of the report or of the error. */
+/** The last line of the report or error message. */
 const end = /^\d+ .*\.|^}$|failed/m
 
 async function finish(launched: RunningProcess) {

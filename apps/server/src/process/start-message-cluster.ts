@@ -2,7 +2,7 @@ import { isLoopback } from '@mqdeck/kit'
 import type { RunningServer } from '../server.ts'
 import type { Settings } from '../start-options/start-options.ts'
 
-/** Start message in front of a cluster: addresses, cluster, and who can reach the dashboard. */
+/** Start message in front of a cluster: addresses, cluster, and access to the dashboard. */
 export function clusterMessage(
   {
     urls,

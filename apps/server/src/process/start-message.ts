@@ -22,7 +22,7 @@ export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' |
   readonly broker: { listeners(): readonly StartedListener[] }
 }
 
-/** Start message: addresses, sign-in, and what is open. */
+/** Start message: addresses, sign-in, and open listeners. */
 export function startMessage(server: StartedServer, settings: Settings): string {
   const listeners = server.broker.listeners().filter(({ running }) => running)
   return `

@@ -18,7 +18,7 @@ interface UncaughtErrorOptions {
 }
 
 /** If there are more unexpected errors within `errorPeriod`, the cause is permanent. */
-const mostErrors = 20
+const maxErrors = 20
 /** Milliseconds. */
 const errorPeriod = 60_000
 
@@ -38,7 +38,7 @@ export function createUncaughtErrorHandler({
   return (error) => {
     log.error({ error }, 'uncaught_exception')
     recent = [...recent.filter((at) => now() - at < errorPeriod), now()]
-    if (!isRunning() || isFatal(error) || recent.length > mostErrors) return end(error)
+    if (!isRunning() || isFatal(error) || recent.length > maxErrors) return end(error)
     alarm(messageOf(error))
   }
 }

@@ -1,8 +1,8 @@
-const longestWord = 100
+const maxWordLength = 100
 
 /** The word of `known` that is most similar to `word`. Undefined if none is similar. */
 export function closest(word: string, known: readonly string[]): string | undefined {
-  if (word.length > longestWord) return undefined
+  if (word.length > maxWordLength) return undefined
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {

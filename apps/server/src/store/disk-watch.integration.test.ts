@@ -16,7 +16,10 @@ afterEach(async () => {
   await it.stop()
 })
 
-/** Another process begins a transaction of the database and does not end it. No write of the server is committed meanwhile. */
+/**
+ * Another process starts a transaction of the database and does not end it. No write of the server is committed
+ * meanwhile.
+ */
 async function hold(): Promise<void> {
   const source = `
     import { readSync } from 'node:fs'

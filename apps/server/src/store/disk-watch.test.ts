@@ -86,7 +86,7 @@ describe('a disk that does not respond', () => {
   })
 })
 
-it('a wait for a write that fails rejects, and a failed write is no stall', async () => {
+it('a wait for a failed write rejects, and a failed write does not count as a stall', async () => {
   const failed = disk.add(Promise.reject(new Error('broken')))
   await expect(disk.untilStalled(failed)).rejects.toThrow('broken')
   await pass(10)

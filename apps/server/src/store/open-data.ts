@@ -60,7 +60,7 @@ function openDatabase(path: string): Store {
   }
 }
 
-/** What a data folder can contain before the first start: a new file system, or folders that were placed there. */
+/** Entries that a data folder can have before the first start, from a new file system or created by users. */
 const placedEntries = new Set(['backup', 'certs', 'configs', 'db', 'log', 'lost+found', 'plugins', 'trace'])
 
 function isForData(path: string): boolean {

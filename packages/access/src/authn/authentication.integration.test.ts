@@ -117,7 +117,7 @@ test('unchanged authenticators keep their metrics when others are added and remo
   expect(authentication.members().map(({ metrics }) => metrics.total)).toEqual([0])
 })
 
-test('a draft is explained without being put into force', async () => {
+test('a draft is explained without being applied', async () => {
   const { authentication, connect } = await start()
   const own = read(builtIn)
   await authentication.update([own])

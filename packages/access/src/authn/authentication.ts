@@ -28,13 +28,13 @@ export interface Authentication {
   /** The decision of the chain; `ignore` if it has no enabled authenticator. */
   authenticate(client: ClientInfo, details: ConnectDetails): AuthenticateResult | Promise<AuthenticateResult>
   /**
-   * Makes the chain as it was configured when the process starts. What cannot work any more stands in it as a backend that is
-   * down: it lets nobody in, and it keeps nobody from mending it.
+   * Creates the configured chain when the process starts. A member with invalid settings is in the chain like an
+   * unreachable backend: it accepts no clients, and its settings can be fixed.
    */
   start(settings: readonly AuthenticatorSettings[]): Promise<void>
   /**
-   * Makes the chain as configured. Who is unchanged goes on.
-   * @throws {MemberError} (rejects) when settings cannot work; everything is as before then
+   * Applies new settings. Unchanged members keep running. @throws {MemberError} (rejects) if settings are invalid;
+   * nothing is changed then
    */
   update(settings: readonly AuthenticatorSettings[]): Promise<void>
   /** Undefined if it is not configured. All metrics of disabled members are zero. */
@@ -47,8 +47,8 @@ export interface Authentication {
   /** Deletes the users of authenticators that are no longer configured. */
   tidy(): Promise<void>
   /**
-   * Step by step; what it finds out changes no figure.
-   * @param draft by other settings than those in force. @throws {MemberError} (rejects) when they cannot work
+   * Authenticates step by step, without a change of the metrics. @param draft replaces the current settings @throws
+   * {MemberError} (rejects) if the draft is invalid
    */
   explain(credentials: Credentials, draft?: readonly AuthenticatorSettings[]): ReturnType<AuthnChain['explain']>
   stop(): Promise<void>

@@ -72,7 +72,7 @@ test('a client that all members ignore is not authorized (MQTT 5, 3.2.2.2)', asy
   expect(await chain.authenticate(credentials())).toEqual({ result: 'deny', reasonCode: 0x87, isUndecided: true })
 })
 
-test('a backend that fails is passed over, said once and not for each client', async () => {
+test('a failing backend is skipped, and logged once instead of for each client', async () => {
   const chain = await chainOf(
     ['a', says(new Error('down'), new Error('down'), allow, new Error('down'))],
     ['b', says(deny)],
@@ -104,7 +104,7 @@ test('an exchange continues with the member that started it', async () => {
   expect([first.asked(), second.asked()]).toEqual([1, 2])
 })
 
-test('a member that has the user takes precedence over one that only pretends to', async () => {
+test('a member that has the user takes precedence over a member that only pretends to', async () => {
   const pretence = { ...more, isPretence: true } as const
   const [pretender, knower] = [says(pretence, deny), says(more, allow, ignore)]
   const chain = await chainOf(['scram:a', pretender], ['scram:b', knower])
@@ -139,7 +139,7 @@ test('unchanged members keep their metrics; added ones are started and removed o
   ])
 })
 
-test('an explanation tells each step, and no figure changes', async () => {
+test('an explanation shows each step and changes no metrics', async () => {
   const chain = await chainOf(['a', says(new Error('down'))], ['b', says(allow)], ['c', says(deny)])
   expect(await chain.explain(credentials())).toMatchObject({
     result: allow,

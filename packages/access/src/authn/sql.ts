@@ -9,8 +9,9 @@ export interface SqlAuthenticatorOptions extends Omit<SqlQueryOptions, 'names'> 
 }
 
 /**
- * Finds a user by a query: `password_hash` (or `password`), `salt` and `is_superuser` of the first row decide. Who is not found
- * is passed on; a client without a password is refused unasked, as in EMQX.
+ * Finds a user by a query: `password_hash` (or `password`), `salt` and `is_superuser` of the first row decide. A user
+ * who is not found is passed to the next authenticator; a client without a password is rejected without a query, as in
+ * EMQX.
  */
 export function createSqlAuthenticator({ algorithm, ...options }: SqlAuthenticatorOptions): Authenticator {
   const { rows, ...backend } = createSqlQuery({ ...options, names: authnNames })

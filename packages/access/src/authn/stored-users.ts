@@ -157,12 +157,12 @@ const rangeOf = (chain: string) => ({ start: [chain], end: [chain, '\uffff'] })
 const idOf = (key: unknown): string => (Array.isArray(key) ? String(key[1]) : '')
 
 /** Maximum length of a user ID in UTF-8 bytes, limited by the key size of the store. */
-const longestId = 1024
-const isIdTooLong = (id: string) => Buffer.byteLength(id) > longestId
+const maxIdLength = 1024
+const isIdTooLong = (id: string) => Buffer.byteLength(id) > maxIdLength
 
 function requireUsableId(id: string): void {
   if (id === '') throw new AppError('BAD_REQUEST', 'user_id must not be empty')
-  if (isIdTooLong(id)) throw new AppError('BAD_REQUEST', `user_id must have at most ${longestId} bytes`)
+  if (isIdTooLong(id)) throw new AppError('BAD_REQUEST', `user_id must have at most ${maxIdLength} bytes`)
 }
 
 /** Otherwise clients could connect with an empty password. */

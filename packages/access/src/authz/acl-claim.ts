@@ -5,10 +5,10 @@ import { compileRow } from './rules/row.ts'
 import { type AclRule, anyQos, everyone, toTopic } from './rules/rule.ts'
 
 /**
- * The rules that a token or an answer over HTTP brings, in either form that EMQX knows: `{pub, sub, all}` with lists of topics,
- * which denies all else; or a list of `{permission, action, topic, qos?, retain?}`, which has nothing to say of the rest.
+ * The rules of a token or an HTTP response, in one of EMQX's two forms: `{pub, sub, all}` with lists of topics, which
+ * denies everything else; or a list of `{permission, action, topic, qos?, retain?}`, which ignores everything else.
  * @param expiresAt milliseconds since the epoch, after which everything is denied
- * @throws {Error} a sentence, when a part of it is no rule: EMQX refuses the client then
+ * @throws {Error} with a sentence if a part is not a rule: EMQX rejects the client then
  */
 export function aclOfClaim(claim: unknown, expiresAt: number | undefined): ClientAcl {
   const rules = Array.isArray(claim) ? rulesOfList(claim) : rulesOfTopics(claim).map(compileRule)

@@ -54,7 +54,7 @@ test('no_match decides synchronously if no source matches', async () => {
   expect(metrics).toMatchObject({ 'authorization.nomatch': 2, 'authorization.cache_miss': 2 })
 })
 
-test('a decision is remembered for its time, topic, QoS and retain flag, and forgotten when settings change', async () => {
+test('a decision is cached by topic, QoS and retain flag until it expires or settings change', async () => {
   const { ask, authorization, clock, metrics, ann } = await open(settings({ sources: [file('{allow, all}.')] }))
   const source = (answer: ReturnType<typeof ask>) =>
     'source' in (answer as object) && (answer as { source: string }).source
@@ -75,7 +75,7 @@ test('a decision is remembered for its time, topic, QoS and retain flag, and for
   expect(metrics).toMatchObject({ 'authorization.cache_hit': 1, 'authorization.matched.allow': 4 })
 })
 
-test('what was decided is forgotten when a client leaves or authenticates again', async () => {
+test('cached decisions of a client are removed when it disconnects or authenticates again', async () => {
   const { ask, ann, authorization, hooks } = await open()
   ask(publish('a'))
   hooks.run('client.check_authn_complete', ann, { result: 'ignore' }, true)
@@ -113,7 +113,7 @@ test('a failing source is logged once, counted, and denies unless failures are i
   ])
 })
 
-test('excluded topics are asked about again and again', async () => {
+test('decisions about excluded topics are not cached', async () => {
   const { ask, metrics } = await open(settings({ sources: [file('{allow, all}.')] }))
   ask(publish('live/a'))
   ask(publish('live/a'))
@@ -152,7 +152,7 @@ test('a changed rule takes effect immediately despite cached results', async () 
   expect(ask(publish('a'))).toMatchObject({ result: 'allow' })
 })
 
-test('rules that came with the authentication go before every source, and deny everything when they are over', async () => {
+test('rules from authentication are checked before all sources, and deny everything when they have expired', async () => {
   const { ask, clock } = await open(settings({ sources: [file('{deny, all}.')] }))
   const rules = [compileRow({ permission: 'allow', action: 'publish', topic: 'live/${clientid}' })]
   const client = clientInfoWith({ acl: { rules, expiresAt: clock.now() + 1000 } })
@@ -167,7 +167,7 @@ test('denied clients are disconnected with deny_action disconnect', async () => 
   expect(ask(subscribe('a'))).toEqual({ result: 'deny', source: 'default', disconnect: true })
 })
 
-test('settings that cannot work change nothing, and at the start they deny everything', async () => {
+test('invalid settings are rejected without a change, and deny everything at startup', async () => {
   const { ask, authorization } = await open(settings({ sources: [file('{allow, all}.')] }))
   await expect(authorization.update(settings({ sources: [file('{allow, all}.\n{deny, nobody}.')] }))).rejects.toThrow(
     'line 2, column 8',
@@ -178,7 +178,7 @@ test('settings that cannot work change nothing, and at the start they deny every
   expect(broken.authorization.member('file')?.state).toMatchObject({ status: 'disconnected' })
 })
 
-test('an explanation goes step by step, also by settings that are not in force', async () => {
+test('an explanation has all steps, also for a draft', async () => {
   const { ann, authorization } = await open(
     settings({ sources: [{ type: 'built_in_database', enable: true, max_rules: 10 }, file('{allow, all}.')] }),
   )

@@ -57,13 +57,13 @@ export interface AuthzExplanation {
 /** Decides what clients may publish and subscribe to. */
 export interface Authorization {
   /**
-   * Makes the chain as it was configured when the process starts. A source that cannot work any more denies everything, and
-   * keeps nobody from mending it.
+   * Creates the configured chain when the process starts. A source with invalid settings denies everything until its
+   * settings are fixed.
    */
   start(settings: AuthorizationSettings): Promise<void>
   /**
-   * Puts settings into force. A source whose settings are unchanged goes on; everything remembered is forgotten.
-   * @throws {MemberError} (rejects) when a source cannot work; everything is as before then
+   * Applies new settings. Unchanged sources keep running; cached decisions are removed. @throws {MemberError} (rejects)
+   * if the settings of a source are invalid; nothing is changed then
    */
   update(settings: AuthorizationSettings): Promise<void>
   /** In the order of the chain, without disabled members. */

@@ -50,7 +50,7 @@ export const failedSource = 'source_failed'
 type SourceFailure = 'deny' | 'ignore'
 type MemberAnswer = AuthzAnswer | typeof failedSource
 
-/** Sources in their order. The first one that allows or denies decides. */
+/** Sources in their order. The first source that allows or denies decides. */
 export interface AuthzChain {
   /** Undefined if no source matches. Returns a promise only if a source does. */
   decide(client: ClientInfo, action: AuthorizeAction): Decided | undefined | Promise<Decided | undefined>
@@ -166,7 +166,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
     step: TracedStep | undefined,
   ): AuthzAnswer | typeof failedSource {
     const reason = messageOf(error)
-    step?.failed(reason)
+    step?.onFailure(reason)
     member.failures += 1
     if (reason !== member.failure)
       log.warn({ source: member.type, clientid: clientId, username, reason }, 'authz_source_error')
@@ -176,7 +176,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
 }
 
 function succeed(member: Member, answer: AuthzAnswer, step: TracedStep | undefined): AuthzAnswer {
-  step?.answered(answer)
+  step?.onAnswer(answer)
   member.failure = undefined
   return answer
 }
@@ -211,8 +211,8 @@ export async function explainSource(
 /** One query of a source, for log traces. */
 interface TracedStep {
   readonly note: Note
-  answered(answer: AuthzAnswer): void
-  failed(reason: string): void
+  onAnswer(answer: AuthzAnswer): void
+  onFailure(reason: string): void
 }
 
 /** The first two messages are those of EMQX, which reports only the decision. */
@@ -239,7 +239,7 @@ function traceStep(
   }
   return {
     note: noteInto(notes),
-    answered: (answer) => tell(names[answer], answer === 'allow' || answer === 'deny' ? { result: answer } : {}),
-    failed: (reason) => tell('authorization_module_failed', { reason }),
+    onAnswer: (answer) => tell(names[answer], answer === 'allow' || answer === 'deny' ? { result: answer } : {}),
+    onFailure: (reason) => tell('authorization_module_failed', { reason }),
   }
 }

@@ -6,7 +6,7 @@ import { createDecisionCache } from './decision-cache.ts'
 const publish = (topic: string) => ({ type: 'publish', topic, qos: 0, retain: false }) as const
 const settings = { enable: true, max_size: 2, ttl: 1000, excludes: ['x/#'] }
 
-test('when a client has too many the decision used longest ago is forgotten', () => {
+test('the least recently used decision of a client is evicted above the limit', () => {
   const cache = createDecisionCache(createFakeClock(), settings)
   const client = clientInfoWith()
   cache.put(client, publish('a'), 'allow', 0)
@@ -17,7 +17,7 @@ test('when a client has too many the decision used longest ago is forgotten', ()
   expect(cache.list(client).map(({ action }) => action.topic)).toEqual(['a', 'c'])
 })
 
-test('a decision made before everything was forgotten is not put back', () => {
+test('a decision from before the cache was cleared is not stored', () => {
   const cache = createDecisionCache(createFakeClock(), settings)
   const client = clientInfoWith()
   const { generation } = cache
@@ -26,7 +26,7 @@ test('a decision made before everything was forgotten is not put back', () => {
   expect(cache.get(client, publish('a'))).toBeUndefined()
 })
 
-test('what is too old is neither used nor shown', () => {
+test('an expired decision is neither used nor shown', () => {
   const clock = createFakeClock()
   const cache = createDecisionCache(clock, settings)
   const client = clientInfoWith()
@@ -36,7 +36,7 @@ test('what is too old is neither used nor shown', () => {
   expect(cache.get(client, publish('a'))).toBeUndefined()
 })
 
-test('a decision that is asked for again and again is still forgotten when its time is over or it is replaced', () => {
+test('a frequently used decision also expires, and can be replaced', () => {
   const clock = createFakeClock()
   const cache = createDecisionCache(clock, settings)
   const client = clientInfoWith()
@@ -49,7 +49,7 @@ test('a decision that is asked for again and again is still forgotten when its t
   expect(cache.get(client, publish('a'))).toBeUndefined()
 })
 
-test('excluded topics are not kept, nor anything while the cache is off', () => {
+test('decisions about excluded topics are not cached, and no decisions while the cache is disabled', () => {
   const cache = createDecisionCache(createFakeClock(), settings)
   expect([cache.keeps('x/y'), cache.keeps('y')]).toEqual([false, true])
   cache.update({ ...settings, enable: false })

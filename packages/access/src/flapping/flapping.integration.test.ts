@@ -18,7 +18,7 @@ beforeEach(async () => {
     clock: systemClock,
     log: silentLog,
   })
-  // What the keeper of the bans does.
+  // Like the service for bans.
   embedded.hooks.fold('client.connect', (decision, { clientId }) =>
     bans.some(({ who }) => who === clientId) ? 0x8a : decision,
   )
@@ -39,7 +39,7 @@ async function visit(clientId: string, version: 4 | 5, cut = false): Promise<num
 }
 
 describe.each([4, 5] as const)('with MQTT version %i', (version) => {
-  it('a client that comes and goes is refused from the fourth time on, others are not', async () => {
+  it('a client that reconnects repeatedly is rejected from the fourth time on, and others are not', async () => {
     const codes: number[] = []
     for (let i = 0; i < 4; i++) codes.push(await visit('restless', version, i === 1))
     expect(codes).toEqual([0, 0, 0, version === 5 ? 0x8a : 5])
@@ -48,7 +48,7 @@ describe.each([4, 5] as const)('with MQTT version %i', (version) => {
   })
 })
 
-it('two clients that take one id from each other are noticed', async () => {
+it('two clients that take over the same client ID from each other are banned', async () => {
   const clients = []
   for (let i = 0; i < 4; i++) clients.push(await connectRaw(embedded.endpoint(), { clientId: 'twin' }))
   expect(bans).toMatchObject([{ who: 'twin' }])

@@ -39,7 +39,7 @@ function setUp(fallback = settings, zones: Readonly<Record<string, FlappingSetti
 }
 
 describe('a client that flaps', () => {
-  it('is banned with the last disconnect it may have in a window, in the words of EMQX', () => {
+  it('is banned at the configured number of disconnects in a window, in the words of EMQX', () => {
     const { bans, disconnect, clock } = setUp()
     disconnect('a', { times: 2 })
     disconnect('b', { times: 2 })
@@ -70,26 +70,29 @@ describe('a client that flaps', () => {
     expect(bans).toHaveLength(2)
   })
 
-  it.each(['takenover', 'kicked', 'keepalive_timeout', 'tcp_closed'])('is counted when it went for %s', (reason) => {
-    const { bans, disconnect } = setUp()
-    disconnect('a', { times: 3, reason })
-    expect(bans).toHaveLength(1)
-  })
+  it.each(['takenover', 'kicked', 'keepalive_timeout', 'tcp_closed'])(
+    'is counted when it disconnects for %s',
+    (reason) => {
+      const { bans, disconnect } = setUp()
+      disconnect('a', { times: 3, reason })
+      expect(bans).toHaveLength(1)
+    },
+  )
 
-  it.each(['server_shutting_down', 'banned'])('is not counted when we ended it for %s', (reason) => {
+  it.each(['server_shutting_down', 'banned'])('is not counted when the broker disconnects it for %s', (reason) => {
     const { bans, disconnect, flapping } = setUp()
     disconnect('a', { times: 9, reason })
     expect([bans.length, flapping.watched]).toEqual([0, 0])
   })
 
-  it('is watched by the settings of its zone', () => {
+  it('is detected by the settings of its zone', () => {
     const { bans, disconnect } = setUp({ ...settings, enable: false }, { strict: { ...settings, max_count: 1 } })
     disconnect('a', { times: 5 })
     disconnect('b', { zone: 'strict' })
     expect(bans.map(({ who }) => who)).toEqual(['b'])
   })
 
-  it('whose ban cannot be kept does no harm', async () => {
+  it('a ban that cannot be stored does not affect other clients', async () => {
     const { bans, disconnect, refuse } = setUp()
     refuse(new Error('there is one already'))
     disconnect('a', { times: 3 })
@@ -100,8 +103,8 @@ describe('a client that flaps', () => {
   })
 })
 
-describe('watching for flapping', () => {
-  it('forgets windows that have ended', () => {
+describe('flapping detection', () => {
+  it('deletes expired windows', () => {
     const { flapping, disconnect, clock } = setUp()
     for (let i = 0; i < 1000; i++) disconnect(`client-${i}`)
     expect(flapping.watched).toBe(1000)
@@ -109,7 +112,7 @@ describe('watching for flapping', () => {
     expect(flapping.watched).toBe(0)
   })
 
-  it('watches 100 000 at most, the latest ones', () => {
+  it('tracks at most the latest 100 000 clients', () => {
     const { flapping, disconnect, bans } = setUp()
     for (let i = 0; i < 100_010; i++) disconnect(`client-${i}`)
     expect(flapping.watched).toBe(100_000)
@@ -119,7 +122,7 @@ describe('watching for flapping', () => {
     expect(bans).toHaveLength(1)
   })
 
-  it('costs nothing while it is off, and forgets when it is turned off', () => {
+  it('has no hook while it is disabled, and deletes its windows when it is disabled', () => {
     const { flapping, disconnect, hooks, clock } = setUp()
     disconnect('a', { times: 2 })
     flapping.update({ default: { ...settings, enable: false } })

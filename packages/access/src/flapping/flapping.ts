@@ -3,8 +3,8 @@ import type { flappingDetect, PlainValue } from '@mqdeck/contract'
 import { BoundedMap, type Clock, type Log } from '@mqdeck/kit'
 
 /**
- * EMQX's `flapping_detect`, times in milliseconds: with `max_count` disconnects within `window_time`, which begins with the
- * first of them, the client is banned.
+ * EMQX's `flapping_detect`, times in milliseconds: with `max_count` disconnects within `window_time`, which starts with
+ * the first of them, the client is banned.
  */
 export type FlappingSettings = Readonly<PlainValue<typeof flappingDetect>>
 
@@ -50,14 +50,14 @@ interface Window {
 /** Milliseconds between checks for expired windows. */
 const sweepEvery = 10_000
 /** Maximum number of client IDs with an open window. The oldest one is evicted. */
-const mostWatched = 100_000
+const maxWatched = 100_000
 
 /**
- * EMQX 5.8 counts a CONNECT before authentication, so that anybody can have somebody else's client id banned. Counting
- * the end of connections that were let in comes to the same for those who may connect.
+ * EMQX 5.8 counts each CONNECT before authentication, so that anyone can get a foreign client ID banned. Counting the
+ * disconnects of accepted clients has the same result for authorized clients.
  */
 export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOptions): Flapping {
-  const windows = new BoundedMap<string, Window>(mostWatched)
+  const windows = new BoundedMap<string, Window>(maxWatched)
   let current = settings
   let ends: readonly (() => void)[] = []
 

@@ -3,7 +3,7 @@ import type { HttpAnswer } from '@mqdeck/drivers'
 
 export type AnswerFields = Readonly<Record<string, unknown>>
 
-/** What the body says, in JSON or as a form; undefined when it is neither. */
+/** The fields of a body in JSON or of a form; undefined for other bodies. */
 export function readAnswer({ contentType, body }: Pick<HttpAnswer, 'contentType' | 'body'>): AnswerFields | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return Object.fromEntries(new URLSearchParams(body))
   if (!/^application\/json\b/i.test(contentType)) return undefined

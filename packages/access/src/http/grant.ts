@@ -6,12 +6,14 @@ import type { AnswerFields } from './answer.ts'
 
 type Allowed = Extract<AuthenticateResult, { readonly result: 'allow' }>
 
-/** What a client is given along with the permission to come in. */
+/** Properties of an accepted client. */
 export type Grant = Omit<Allowed, 'result' | 'data'>
 
 /**
- * `is_superuser`, `client_attrs`, `expire_at` (seconds since the epoch) and `acl`, as EMQX 5.8's `emqx_authn_http` reads them.
- * @throws {Error} a sentence, when the time is over or no time, or a rule is none: EMQX refuses the client then
+ * `is_superuser`, `client_attrs`, `expire_at` (seconds since the epoch) and `acl`, as EMQX 5.8's `emqx_authn_http`
+ * reads them.
+ * @throws {Error} with a sentence if the time has passed or is invalid, or a rule is invalid: EMQX rejects the client
+ * then
  */
 export function grantOf(fields: AnswerFields, now: number): Grant {
   const expiresAt = endOf(fields['expire_at'], now)
@@ -29,7 +31,7 @@ function endOf(given: unknown, now: number): number | undefined {
   if (typeof given !== 'number' || !Number.isInteger(given)) throw new Error('expire_at must be an integer in seconds')
   const end = given * 1000
   if (end < now) throw new Error('expire_at is in the past')
-  // Milliseconds in place of seconds would let the client stay for ever.
+  // With milliseconds instead of seconds, the client would never expire.
   if (given > now / 2) throw new Error('expire_at must be a time in seconds since 1970')
   return end
 }

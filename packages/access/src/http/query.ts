@@ -12,7 +12,7 @@ export interface HttpQuerySettings extends RequestSettings, Omit<HttpSettings, '
 }
 
 export interface HttpQueryContext {
-  /** The place holders that may stand in the settings. */
+  /** Placeholders that the settings may contain. */
   readonly names: readonly string[]
   readonly clock: Clock
   readonly folder: string

@@ -9,20 +9,19 @@ export interface RequestSettings {
   readonly body?: Readonly<Record<string, string>> | undefined
 }
 
-/** The settings of a request, as it is made for each client anew. */
+/** Settings from which the request for each client is rendered. */
 export interface RequestTemplate {
   /** `https://host:8443` */
   readonly origin: string
-  /** @throws {Error} a sentence, when the client has values that no request can be made of */
+  /** @throws {Error} with a sentence if values of the client result in an invalid request */
   readonly render: (lookup: Lookup) => HttpRequest
 }
 
 type Pair = readonly [name: Template, value: Template]
 
 /**
- * As EMQX: place holders in the path, in the names and values of the query and of the body; what a client has not is an empty
- * text. The query and the body of a GET are one.
- * @param names the place holders there are
+ * As in EMQX: placeholders in the path and in the names and values of the query and the body. A missing value is an
+ * empty text. In a GET, the fields of the body are added to the query. @param names the available placeholders
  * @throws {SettingsError}
  */
 export function parseRequest(
@@ -97,7 +96,7 @@ const percentEncoded = (bytes: Uint8Array): string =>
     .toString('latin1')
     .replaceAll(/[^A-Za-z0-9\-_.~]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)
 
-/** What cannot stand in a path; who wrote it may have encoded the rest. */
+/** Encodes only characters that a path cannot contain, because other characters may be encoded already. */
 const encodedLiteral = (text: string): string =>
   text.replaceAll(/[^\x21-\x7e]+/g, (some) => percentEncoded(Buffer.from(some)))
 

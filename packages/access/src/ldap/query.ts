@@ -13,7 +13,7 @@ export interface LdapQuerySettings extends Omit<LdapSettings, 'folder' | 'passwo
 }
 
 export interface LdapQueryContext {
-  /** The place holders that may stand in the settings. */
+  /** Placeholders that the settings may contain. */
   readonly names: readonly string[]
   readonly clock: Clock
   readonly folder: string
@@ -71,7 +71,7 @@ const escaped = (value: unknown, special: RegExp): string => {
   return text.replaceAll(special, (char) => `\\${char.charCodeAt(0).toString(16).padStart(2, '0')}`)
 }
 
-/** A value within a filter (RFC 4515, 3): it means itself, whatever is in it. */
+/** Escapes a value for a filter (RFC 4515, 3), so that it only matches itself. */
 const escapedForFilter = (value: unknown): string => escaped(value, /[\\*()\0]/g)
 
 /** A value within a distinguished name (RFC 4514, 2.4); spaces matter at its ends only, and may be escaped anywhere. */

@@ -14,7 +14,7 @@ const values: Readonly<Record<string, unknown>> = {
 const filled = (filter: Filter) => compileFilter(filter, authnNames)((_, name) => values[name])
 
 describe('a filter of the settings', () => {
-  test('keeps its shape whatever is filled in', () => {
+  test('keeps its structure with any value', () => {
     expect(
       filled({
         username: '${username}',
@@ -41,7 +41,7 @@ describe('a filter of the settings', () => {
     { a: [{ 'x.${clientid}': 1 }] },
     { a: '${topic}' },
     { a: { b: ['${nobody}'] } },
-  ])('%j is refused, naming the field', (filter) => {
+  ])('%j is rejected with the name of the field', (filter) => {
     expect(() => filled(filter)).toThrow(expect.objectContaining({ field: 'filter' }))
   })
 })
@@ -49,7 +49,7 @@ describe('a filter of the settings', () => {
 const context = { clock: hastyClock, folder: '/', log: silentLog }
 const place = { server: 'a', database: 'd', collection: 'c' }
 
-test('an authenticator and a source that were only made want nothing of anybody', () => {
+test('an authenticator and a source do not connect before their first use', () => {
   const user = memberOf(authn, { mechanism: 'password_based', backend: 'mongodb', ...place }, context)
   const rules = memberOf(authz, { type: 'mongodb', ...place, filter: { username: '${username}' } }, context)
   expect([user.state().status, rules.state().status]).toEqual(['stopped', 'stopped'])
@@ -58,7 +58,7 @@ test('an authenticator and a source that were only made want nothing of anybody'
 test.each([
   [{ use_legacy_protocol: true }, 'use_legacy_protocol'],
   [{ filter: { a: '${password}' } }, 'filter'],
-])('a source cannot work with %j', (changes, field) => {
+])('a source rejects %j', (changes, field) => {
   expect(() => memberOf(authz, { type: 'mongodb', ...place, ...changes }, context)).toThrow(
     expect.objectContaining({ field }),
   )
@@ -68,11 +68,11 @@ test.each([
   { $where: "this.name == '${username}'" },
   { $expr: { $eq: ['$name', '${username}'] } },
   { $and: [{ $expr: { $function: { body: 'x', args: [{ $literal: '${username}' }, '${username}'], lang: 'js' } } }] },
-])('place holders are refused where a text is a program: %j', (filter) => {
+])('placeholders are rejected where a text is an expression: %j', (filter) => {
   expect(() => compileFilter(filter, ['username'])).toThrow('could inject code')
 })
 
-test('in an expression place holders stand where a text is only a text', () => {
+test('placeholders are accepted in the plain texts of an expression', () => {
   const filter = { $expr: { $eq: ['$name', { $literal: '${username}' }] } }
   const lookup = () => '$name'
   expect(compileFilter(filter, ['username'])(lookup)).toEqual({ $expr: { $eq: ['$name', { $literal: '$name' }] } })

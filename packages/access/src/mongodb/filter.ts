@@ -10,22 +10,21 @@ type Part =
   | { readonly value: unknown }
 
 /**
- * Reads a filter with place holders in the texts of its values. They are filled in after it was read, each as a part of its text:
- * no value can become an operator, a field or another value.
- * @returns the filter for one client
- * @throws {SettingsError} for a place holder that there is not, or that stands in the name of a field
+ * Parses a filter with placeholders in the texts of its values. They are replaced after parsing, each as a part of its
+ * text: no value can become an operator, a field or another value. @returns the filter for one client @throws
+ * {SettingsError} for an unknown placeholder, or a placeholder in a field name
  */
 export function compileFilter(filter: Filter, names: readonly string[]): (lookup: Lookup) => Filter {
   const fields = compileFields(filter, names)
   return (lookup) => renderFields(fields, lookup)
 }
 
-/** What stands in these is a program: a text that begins with `$` reads a field there, or the text is JavaScript. */
+/** Operators with expressions: a text that starts with `$` reads a field, or the text is JavaScript. */
 const programs = new Set(['$expr', '$where', '$function', '$accumulator'])
 
 const compileFields = (filter: object, names: readonly string[], program?: string) =>
   Object.entries(filter).map(([name, value]) => {
-    // Whoever names the fields writes the query.
+    // With field names, a client could write the query.
     if (parseTemplate(name).names.length > 0) refuse(`placeholders are not allowed in field names (${name})`)
     const inside = programs.has(name) ? name : program
     return [name, compile(value, names, name === '$literal' && inside === '$expr' ? undefined : inside)] as const

@@ -42,7 +42,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
   describeAuthn(`mongodb, ${deployment.deployment}`, { open: async () => (await open()).authn })
   describeAuthz(`mongodb, ${deployment.deployment}`, { open: async () => (await open()).authz })
 
-  test('a place holder is filled in as a value: an operator in a name stays a text', async () => {
+  test('a placeholder is replaced as a value: an operator in a username stays a text', async () => {
     const { peer, authenticator } = await open()
     const hostile = '{"$ne":null}'
     peer.run('mqtt', {
@@ -62,7 +62,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
     expect(await member.authenticate(login('eve', 'p', { clientId: 'c2' }))).toEqual({ result: 'ignore' })
   })
 
-  test('the fields of hash, salt and superuser may have other names; a user without a hash is passed on', async () => {
+  test('the fields of hash, salt and superuser are configurable; a user without a hash is passed to the next authenticator', async () => {
     const { peer, authenticator } = await open()
     peer.run('mqtt', {
       insert: 'people',
@@ -77,7 +77,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
     expect(await member.authenticate(login('bob', 'p'))).toEqual({ result: 'ignore' })
   })
 
-  test('several documents are rules in their order, narrowed by limit and skip; what is no rule is left out', async () => {
+  test('several documents are rules in their order, with limit and skip; invalid rules are skipped', async () => {
     const { peer, source } = await open()
     peer.run('mqtt', {
       insert: 'rules',

@@ -18,7 +18,7 @@ export type MongodbQuerySettings = MongodbPlace &
   }
 
 export interface MongodbQueryContext {
-  /** The place holders that may stand in the filter. */
+  /** Placeholders that the filter may contain. */
   readonly names: readonly string[]
   readonly limit: number
   readonly skip?: number

@@ -4,7 +4,7 @@ import type { Digest } from './algorithms.ts'
 
 const derive = promisify(pbkdf2)
 
-/** OpenSSL's names; it has no md4 any more. */
+/** OpenSSL's names; it no longer has md4. */
 const opensslNames: Readonly<Record<Exclude<Digest, 'md4'>, string>> = {
   md5: 'md5',
   ripemd160: 'ripemd160',

@@ -10,8 +10,8 @@ export interface StoredPassword {
 }
 
 /**
- * Whether the password is the one that was stored. Hashes in hexadecimal may have large letters. bcrypt, argon2 and pbkdf2
- * run off the main thread. A stored hash that the algorithm cannot read is no password's.
+ * Whether the password matches the stored hash. Hexadecimal hashes may have upper case letters. bcrypt, argon2 and
+ * pbkdf2 run outside of the main thread. An invalid hash matches no password.
  */
 export function verifyPassword(
   algorithm: HashAlgorithm,
@@ -35,7 +35,7 @@ export function verifyPassword(
   }
 }
 
-/** A new password with a salt of its own, as it is to be kept. */
+/** The hash of a new password with a new salt. */
 export async function hashPassword(algorithm: HashAlgorithm, password: Uint8Array): Promise<StoredPassword> {
   const salt = randomBytes(16).toString('hex')
   switch (algorithm.name) {
@@ -66,7 +66,7 @@ function salted({ salt_position: position }: Simple, password: Uint8Array, salt:
   return Buffer.concat(position === 'prefix' ? [Buffer.from(salt), password] : [password, Buffer.from(salt)])
 }
 
-/** In a time that tells nothing of where they differ. */
+/** Compares in constant time. */
 function isSame(a: string | Uint8Array, b: string | Uint8Array): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -9,20 +9,20 @@ const words = (text: string) => readCommand(text, ['HMGET']).args
 const context = { clock: hastyClock, folder: '/', log: silentLog }
 
 describe('a command of the settings', () => {
-  test('is words with gaps between them, its name in any case', () => {
+  test('is words separated by spaces, with a case-insensitive name', () => {
     expect(readCommand('  hmget\tmqtt_user:${username}  salt ', ['HMGET'])).toEqual({
       name: 'HMGET',
       args: ['mqtt_user:${username}', 'salt'],
     })
   })
 
-  test('may have words in quotes, with escapes in double ones', () => {
+  test('can have words in quotes, with escape sequences in double quotes', () => {
     expect(words(String.raw`HMGET "a \"b\"\n\x41\\" 'c\'d "e"' ""`)).toEqual(['a "b"\nA\\', `c'd "e"`, ''])
     expect(words(`HMGET it's`)).toEqual([`it's`])
   })
 
   test.each(['', 'DEL a', 'HMGET', 'HMGET "a', `HMGET 'a`, 'HMGET "a"b', 'FLUSHALL', 'HMGETX a'])(
-    '%j is refused, naming the field',
+    '%j is rejected with the name of the field',
     (text) => {
       expect(() => words(text)).toThrow(expect.objectContaining({ field: 'cmd' }))
     },
@@ -40,18 +40,18 @@ test.each([
   'HMGET u:${username} password_hash email',
   'HGET u:${username} password_hash salt',
   'HMGET u:${topic} password_hash',
-])('an authenticator cannot work with %s', (cmd) => {
+])('an authenticator rejects %s', (cmd) => {
   expect(() => user(cmd)).toThrow(expect.objectContaining({ field: 'cmd' }))
 })
 
 test.each(['HGET r:${username} a', 'HMGET r:${username}', 'HGETALL r:a b', 'HGETALL r:${password}', 'KEYS *'])(
-  'a source cannot work with %s',
+  'a source rejects %s',
   (cmd) => {
     expect(() => rules(cmd)).toThrow(expect.objectContaining({ field: 'cmd' }))
   },
 )
 
-test('a source and an authenticator that were only made want nothing of anybody', () => {
+test('a source and an authenticator do not connect before their first use', () => {
   expect(user('HMGET u:${username} password_hash salt is_superuser').state().status).toBe('stopped')
   expect(rules('HGETALL r:${username}').state().status).toBe('stopped')
 })

@@ -7,9 +7,9 @@ export interface RedisCommand {
 }
 
 /**
- * Reads a command as `redis-cli` and EMQX do: words with spaces between them, or in quotes; in double ones `\n`, `\xff` and their
- * like. It is read before place holders get their values: no value can begin another argument.
- * @param names the commands that may stand there
+ * Reads a command as `redis-cli` and EMQX do: words with spaces between them, or in quotes; in double ones `\n`, `\xff`
+ * and their like. It is parsed before placeholders are replaced: no value can add another argument. @param names the
+ * allowed commands
  * @throws {SettingsError} for the field `cmd`
  */
 export function readCommand(text: string, names: readonly string[]): RedisCommand {

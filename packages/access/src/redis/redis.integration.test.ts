@@ -66,7 +66,7 @@ describe.each(deployments)('$name', (deployment) => {
     expect(await member.authenticate(login('bob', 'p'))).toMatchObject({ result: 'ignore' })
   })
 
-  test('a user name with spaces, quotes and line ends is a part of its key and nothing else', async () => {
+  test('a username with spaces, quotes and line breaks only becomes a part of the key', async () => {
     const { server, authenticator } = await open()
     const name = `a b "c" 'd'\r\nDEL e`
     await server.run('HSET', `names:${name}:x`, 'password', 'p')
@@ -82,7 +82,7 @@ describe.each(deployments)('$name', (deployment) => {
     expect(member.state().status).toBe('connected')
   })
 
-  test('rules may name the retain flag in JSON; those that cannot be read are left out', async () => {
+  test('rules can have the retain flag in JSON, and invalid rules are skipped', async () => {
     const { server, source } = await open()
     await server.run('HSET', 'rules:ann', 'a', '{"action": "publish", "retain": false}', 'b', 'dance', 'c', '[')
     const rules = await started(source({ cmd: 'HGETALL rules:${username}' }))
@@ -91,7 +91,7 @@ describe.each(deployments)('$name', (deployment) => {
     expect([await ask('b', false), await ask('c', false)]).toEqual(['nomatch', 'nomatch'])
   })
 
-  test('HMGET is read as topics and what may be done with them, in turns', async () => {
+  test('HMGET is read as topics and actions in turns', async () => {
     const { server, source } = await open()
     await server.run('HSET', 'pairs:ann', 'topic', 'a/#', 'action', 'publish')
     const rules = await started(source({ cmd: 'HMGET pairs:${username} topic action nothing none' }))

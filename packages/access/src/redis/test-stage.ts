@@ -23,7 +23,7 @@ export interface RedisUnderTest {
   readonly start: () => Promise<RedisServer>
   /** Settings that lead there. */
   readonly reach: (ports: readonly number[]) => object
-  /** What else such settings can have wrong. */
+  /** Other invalid settings of this type. */
   readonly wrong?: Readonly<Record<string, object>>
 }
 
@@ -101,7 +101,7 @@ async function fieldsOf({ password, isSuperuser }: StoredLogin): Promise<readonl
 
 const ruleText = ({ action, qos }: StoredRule) => (qos === undefined ? action : JSON.stringify({ action, qos }))
 
-/** Greets whoever comes, and then says nothing to any question. */
+/** Accepts connections and greets, then responds to no command. */
 async function startSilentServer(): Promise<{ readonly port: number; close(): void }> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -31,7 +31,7 @@ async function createServer(hash: ScramHash = 'sha256', names = ['ann']) {
 }
 const dataOf = (answer: AuthenticateResult) => Buffer.from(('data' in answer && answer.data) || '').toString()
 
-test('the client that these tests use agrees with RFC 7677', () => {
+test('the test client agrees with RFC 7677', () => {
   const client = createScramClient('sha256', 'user', 'pencil', 'rOprNGfwEbeRWgbNEkqO')
   expect(client.first).toBe('n,,n=user,r=rOprNGfwEbeRWgbNEkqO')
   const serverFirst = 'r=rOprNGfwEbeRWgbNEkqO%hvYDpWUa2RaTCAfuxFIlj)hNlF$k0,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096'
@@ -43,7 +43,7 @@ test('the client that these tests use agrees with RFC 7677', () => {
 
 describe.each(['sha256', 'sha512'] as const)('SCRAM with %s', (hash) => {
   test.each(['ann', 'comma,and=equals', 'ünï'])(
-    'lets %s in who knows the password, and proves to know it too',
+    'accepts %s with the password, and proves that the server knows it too',
     async (name) => {
       const step = (await createServer(hash, [name]))()
       const client = createScramClient(hash, name, 'pencil', 'fyko+d2lbbFgONRv9qkxdawL')
@@ -77,7 +77,7 @@ test('an unknown user gets a plausible, stable challenge and is rejected at the 
   expect(challenges[0]).toBe(challenges[1])
 })
 
-test('a final message of another exchange is refused, and so is one that is sent twice', async () => {
+test('a final message of another exchange and a repeated final message are rejected', async () => {
   const server = await createServer()
   const [one, other] = [server(), server()]
   const client = createScramClient('sha256', 'ann', 'pencil', 'same')
@@ -99,7 +99,7 @@ test.each([
   'n,a=root,n=ann,r=x',
   'n,,n=a=2cb,r=x',
   `n,,n=ann,r=${'x'.repeat(10_000)}`,
-])('%j is no first message', async (text) => {
+])('%j is rejected as a first message', async (text) => {
   expect(await (await createServer())()(text)).toEqual({ result: 'deny', reasonCode: 0x86 })
 })
 
@@ -109,20 +109,20 @@ test.each([
   ['another header', (final: string) => final.replace('c=biws', 'c=eSws')],
   ['no proof', (final: string) => final.replace(/,p=.*/, '')],
   ['a proof that is too short', (final: string) => final.replace(/p=.*/, 'p=AAAA')],
-])('a final message with %s is refused', async (_what, change) => {
+])('a final message with %s is rejected', async (_what, change) => {
   const step = (await createServer())()
   const client = createScramClient('sha256', 'ann', 'pencil', 'abc')
   expect(await step(change(client.final(dataOf(await step(client.first)))))).toMatchObject({ result: 'deny' })
 })
 
-test('other methods are passed on, and nobody may act as another than he proves to be', async () => {
+test('other methods are passed to the next authenticator, and a different username in CONNECT is rejected', async () => {
   const server = await createServer()
   expect(await server()('n,,n=ann,r=x', 'SCRAM-SHA-1')).toEqual({ result: 'ignore' })
   expect(await server('root')('n,,n=ann,r=x')).toMatchObject({ result: 'deny' })
   expect(await server('ann')('n,,n=ann,r=x')).toMatchObject({ result: 'continue' })
 })
 
-test('passwords are prepared as RFC 4013 wants it', () => {
+test('passwords are prepared by RFC 4013', () => {
   expect([prepare('I\u00adX'), prepare('a\u00a0b'), prepare('\u00aa'), prepare('\u2168')]).toEqual([
     'IX',
     'a b',

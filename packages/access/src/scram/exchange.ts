@@ -8,15 +8,15 @@ import { type ClientFirst, readClientFinal, readClientFirst } from './messages.t
 type Allowed = Extract<AuthenticateResult, { result: 'allow' }>
 
 export interface ScramUser extends ScramKeys {
-  /** What it gets once it has proved who it is. */
+  /** Properties of the client after successful authentication. */
   readonly grant: Omit<Allowed, 'result' | 'data'>
 }
 
 export interface ScramOptions {
   readonly hash: ScramHash
-  /** Of those who are not there: they must look like the others. */
+  /** For unknown users, who must look like known users. */
   readonly iterations: number
-  /** Makes the salts of those who are not there; the same for as long as theirs shall be the same. */
+  /** Derives the salts of unknown users, which stay the same as long as this secret. */
   readonly secret: Uint8Array
   /** @throws when the backend fails */
   readonly find: (
@@ -35,8 +35,8 @@ interface Begun {
 }
 
 /**
- * The server's side of SCRAM (RFC 5802, RFC 7677) over the AUTH packets of MQTT 5 (4.12). Who is not known gets as far as who
- * is, so that nobody learns the names of users.
+ * The server's side of SCRAM (RFC 5802, RFC 7677) over the AUTH packets of MQTT 5 (4.12). The exchange of an unknown
+ * user has the same steps as that of a known user, so that usernames cannot be guessed.
  */
 export function createScram({ hash, iterations, secret, find }: ScramOptions) {
   const begun = new WeakMap<object, Begun>()
@@ -60,7 +60,7 @@ export function createScram({ hash, iterations, secret, find }: ScramOptions) {
       return rejected
     }
     const { username } = credentials.client
-    // Rules go by the name in CONNECT: nobody may prove to be one and act as another.
+    // Rules use the username of CONNECT: it must be the authenticated username.
     if (username !== undefined && username !== first.username) {
       note?.('CONNECT contains a different username', username)
       return rejected

@@ -5,7 +5,7 @@ const derive = promisify(pbkdf2)
 
 export type ScramHash = 'sha256' | 'sha512'
 
-/** What a server keeps of a password (RFC 5802, 3): nobody can sign in with it. */
+/** Keys that a server stores instead of a password (RFC 5802, 3). They are not sufficient to sign in. */
 export interface ScramKeys {
   readonly salt: Buffer
   readonly iterations: number
@@ -34,7 +34,7 @@ export async function createScramKeys(hash: ScramHash, password: string, iterati
   }
 }
 
-/** SASLprep (RFC 4013) of what it allows: other spaces become spaces, what nobody sees goes, then NFKC. */
+/** SASLprep (RFC 4013) of allowed characters: all spaces become U+0020, invisible characters are removed, then NFKC. */
 export const prepare = (text: string): string =>
   text
     .replace(/\p{Zs}/gu, ' ')

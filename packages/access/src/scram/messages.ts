@@ -1,4 +1,4 @@
-/** What a client begins with (RFC 5802, 7): `n,,n=user,r=nonce`. */
+/** The first message of a client (RFC 5802, 7): `n,,n=user,r=nonce`. */
 export interface ClientFirst {
   /** `n,,` */
   readonly header: string
@@ -17,7 +17,7 @@ export interface ClientFinal {
   readonly proof: Buffer
 }
 
-/** Undefined for what is no such message, or asks for what this server has not: channel binding, extensions. */
+/** Undefined if the message is invalid or requests an unsupported feature: channel binding, extensions. */
 export function readClientFirst(data: Uint8Array | undefined): ClientFirst | undefined {
   const text = toText(data)
   const [, header, authorized, bare, name, nonce] =

@@ -57,7 +57,7 @@ describe.each(databases)('$name', (database) => {
   }
   const plain = { password_hash_algorithm: { name: 'plain', salt_position: 'disable' } }
 
-  test('without a salt and with a column named password a user is let in, with nothing but NULL passed on', async () => {
+  test('a user without a salt and with a column named password is accepted, and a row with only NULL is passed to the next authenticator', async () => {
     const { server } = await open()
     await server.run(
       `DELETE FROM mqtt_user; INSERT INTO mqtt_user (username, password) VALUES ('eve', 'p'), ('nul', NULL);`,
@@ -69,7 +69,7 @@ describe.each(databases)('$name', (database) => {
     expect(await authenticator.authenticate(login('nul', ''))).toMatchObject({ result: 'ignore' })
   })
 
-  test('the database may check the password itself, and quotes around a place holder do no harm', async () => {
+  test('the database may check the password itself, and quotes around a placeholder have no effect', async () => {
     const { server } = await open()
     await server.run(`DELETE FROM mqtt_user; INSERT INTO mqtt_user (username, password) VALUES ('eve', 'p')`)
     const query = `SELECT password FROM mqtt_user WHERE username = '\${username}' AND password = \${password}`
@@ -78,7 +78,7 @@ describe.each(databases)('$name', (database) => {
     expect(await authenticator.authenticate(login('eve', `p' OR '1'='1`))).toMatchObject({ result: 'ignore' })
   })
 
-  test('a query that the database cannot make sense of is the reason of not being connected, until it can', async () => {
+  test('an invalid query disconnects the backend with the reason until the database accepts it', async () => {
     const { server } = await open()
     const authenticator = await started({
       query: 'SELECT password_hash FROM later WHERE a = ${username} -- of the year',
@@ -107,7 +107,7 @@ describe.each(databases)('$name', (database) => {
     expect(authenticator.state().status).toBe('connected')
   })
 
-  test('place holders that there are not are refused, naming the field', async () => {
+  test('unknown placeholders are rejected with the name of the field', async () => {
     const { authenticator, source } = await open()
     expect(() => authenticator({ query: 'SELECT ${topic}' })).toThrow(
       expect.objectContaining({ field: 'query', message: 'the placeholder ${topic} is not available here' }),
@@ -123,7 +123,7 @@ describe.each(databases)('$name', (database) => {
     expect(used()).toBeLessThan(2_000)
   })
 
-  test('a rule can mean retained messages alone', async () => {
+  test('a rule can be limited to retained messages', async () => {
     const { server, source } = await open()
     await server.run(
       `DELETE FROM mqtt_acl; INSERT INTO mqtt_acl VALUES (1, 'ann', 'deny', 'publish', 'a', NULL, 1), (2, 'ann', 'allow', 'publish', 'a', NULL, NULL);`,

@@ -7,14 +7,14 @@ import type { AuthzBackend, AuthzSource } from '../authz/port.ts'
 import { hashPassword } from '../passwords/verify.ts'
 import { hastyClock, memberOf } from '../test-members.ts'
 
-/** What tells the tests of one database from those of another. */
+/** Differences between the databases under test. */
 export interface SqlUnderTest {
   readonly start: () => Promise<SqlServer>
   readonly authn: AuthnBackend
   readonly authz: AuthzBackend
-  /** An expression that takes longer than anybody waits. */
+  /** An expression that takes longer than every timeout. */
   readonly sleep: string
-  /** Settings that make it wait less. */
+  /** Settings with a shorter timeout. */
   readonly hasty?: object
   /** A type for texts. */
   readonly text: string

@@ -46,7 +46,7 @@ const moment = [
 /** Times are RFC 3339 without fractions; `expired_at` may be `infinity`. `role` is missing in the open-source edition. */
 export const ApiKey = response({
   name: z.string(),
-  /** What programs authenticate with, together with the secret. */
+  /** Programs authenticate with it and the secret. */
   api_key: z.string(),
   desc: z.string(),
   enable: z.boolean(),

@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../fields/index.ts'
 
-/** What a ban matches: the exact value, a regular expression, or a network in CIDR notation. */
+/** Kind of match: the exact value, a regular expression, or a network in CIDR notation. */
 export const banDimensions = ['clientid', 'username', 'peerhost', 'clientid_re', 'username_re', 'peerhost_net'] as const
 export type BanDimension = (typeof banDimensions)[number]
 

@@ -112,7 +112,7 @@ export const importData = endpoint({
   errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'] },
 })
 
-/** What can be exported and imported, with the number of records, and the maximum size of an upload in bytes. */
+/** Data that can be exported and imported, with the number of records, and the maximum size of an upload in bytes. */
 export const listBackupParts = endpoint({
   method: 'GET',
   path: '/mqdeck/data/parts',

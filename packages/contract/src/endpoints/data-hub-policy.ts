@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { body, boolean, count, field, response, string } from '../fields/index.ts'
 
-/** What `/schema_validations` and `/message_transformations` have in common. */
+/** Common part of `/schema_validations` and `/message_transformations`. */
 
 const LogFailure = response({ level: z.string() })
 

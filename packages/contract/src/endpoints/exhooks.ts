@@ -55,7 +55,7 @@ export const ExHook = z.looseObject({ ...shapeOf(exhookServer.fields), ...state 
 export const ExHookHook = response({ ...chosenHook, metrics: ExHookMetrics, node_metrics: nodeMetrics })
 export type ExHookHook = z.infer<typeof ExHookHook>
 
-/** What a server answered, without being saved. */
+/** The response of a server, which is not saved. */
 export const ExHookTest = response({
   /** Version of the protocol: `v2` or `v3`. */
   version: z.string(),

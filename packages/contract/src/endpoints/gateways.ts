@@ -51,7 +51,7 @@ export const Gateway = openObject('gateway', {
 })
 export type Gateway = z.infer<typeof Gateway>
 
-/** Settings of a gateway. `listeners` only matters for one that is not loaded. */
+/** Settings of a gateway. `listeners` only matters for a gateway that is not loaded. */
 export const GatewayChange = openObject('gateway_change', {})
 export type GatewayChange = z.infer<typeof GatewayChange>
 

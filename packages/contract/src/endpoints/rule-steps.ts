@@ -25,7 +25,7 @@ export type RuleStep = z.infer<typeof RuleStep>
 
 /**
  * Steps of a rule since the first of these calls. With `position` as `after`, the steps after it. Recording stops half
- * a minute after the last call. Steps that nobody fetched in time are lost, which leaves gaps in the positions.
+ * a minute after the last call. Steps that are not fetched in time are lost, which leaves gaps in the positions.
  */
 export const listRuleSteps = endpoint({
   method: 'GET',

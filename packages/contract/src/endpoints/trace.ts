@@ -13,7 +13,7 @@ import {
   withDefault,
 } from '../fields/index.ts'
 
-/** What a trace filters by: a client, a topic filter, an address, or a rule. The value is in the field of that name. */
+/** Filter of a trace: a client, a topic filter, an address, or a rule. The value is in the field of that name. */
 export const traceTypes = ['clientid', 'topic', 'ip_address', 'ruleid'] as const
 export type TraceType = (typeof traceTypes)[number]
 
@@ -24,7 +24,7 @@ export const traceFormatters = ['text', 'json'] as const
 export type TraceFormatter = (typeof traceFormatters)[number]
 
 /** Maximum number of traces, including stopped ones. */
-export const mostTraces = 30
+export const maxTraces = 30
 
 /** EMQX's rule for names, up to 256 characters. */
 export const traceName = /^[A-Za-z]+[A-Za-z0-9-_]*$/

@@ -6,7 +6,7 @@ import { NewConnector } from './connectors.ts'
 
 const Headers = z.record(z.string(), z.string())
 
-/** The request and the response, whatever its status. Secret headers are `******`. */
+/** The request and the response with any status. Secret headers are `******`. */
 export const WebhookTest = response({
   request: response({ method: z.string(), url: z.string(), headers: Headers, body: z.string().nullable() }),
   status: z.int(),

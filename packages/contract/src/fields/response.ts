@@ -8,7 +8,7 @@ export const response = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.co
   // Loose when parsing, exact in the type: zod has no such combination.
   z.looseObject(shape) as unknown as z.ZodObject<S, z.core.$strip>
 
-/** Any JSON value. The document names the types, because a schema that says nothing is easily overlooked. */
+/** Any JSON value. The document names the types, because an empty schema is easily overlooked. */
 export const anyJson = (): z.ZodUnknown =>
   z.unknown().meta({ oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) })
 

@@ -205,7 +205,7 @@ const healthCheck = struct(
     }),
   },
   ({ request = '', reply = '' }, refuse) => {
-    // The sender of a datagram can be forged: longer replies would let others use the listener to flood somebody.
+    // The sender of a datagram can be forged: attackers could use a listener with longer replies to flood other hosts.
     if (byteLength(reply) > 3 * byteLength(request))
       refuse('reply', 'must be at most three times as long as the request')
   },

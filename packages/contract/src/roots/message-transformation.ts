@@ -36,7 +36,7 @@ const payloadFormat = variants([
   }),
 ])
 
-/** What an operation can set. */
+/** Properties that an operation can set. */
 export const operationTargets = ['payload', 'qos', 'retain', 'topic', 'user_property'] as const
 export type OperationTarget = (typeof operationTargets)[number]
 

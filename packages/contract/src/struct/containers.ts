@@ -96,7 +96,7 @@ export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf
 export const openApiOf = ({ schema, of }: Kind): unknown =>
   of ? toOpenApi(schema, 'input') : (z.globalRegistry.get(schema) ?? { type: 'object' })
 
-/** "must be a duration such as 15s, or must be infinity": what each kind accepts. */
+/** The reasons of all kinds: "must be a duration such as 15s, or must be infinity". */
 function joinReasons(results: readonly z.ZodSafeParseResult<unknown>[]): string {
   const reasons = results.flatMap(({ error }) => error?.issues.slice(0, 1) ?? []).map(reasonOf)
   return [...new Set(reasons)].join(', or ')

@@ -7,7 +7,7 @@ interface TextRules {
   /** In UTF-8; not printed by EMQX. */
   readonly maxBytes?: number
   readonly pattern?: RegExp
-  /** What the pattern expects, as the end of the sentence "must be ...". */
+  /** Description of the pattern, as the end of the sentence "must be ...". */
   readonly expects?: string
   /** Additional fields that EMQX prints. */
   readonly wire?: WireSchema

@@ -115,7 +115,7 @@ function* valuesAt(text: string, index: number, quote: string, name: string, isL
   }
 }
 
-/** `max_tokens`: with a number as its value it is no secret. */
+/** `max_tokens`: a number is not a secret. */
 export const isCount = (name: string): boolean => /tokens$/i.test(name)
 
 /** The text with the secrets in URLs, queries, JSON and XML replaced by `******`. */

@@ -90,7 +90,7 @@ export interface Struct<F extends Fields = Fields> {
   /** Rejects unknown fields and fills in defaults. */
   readonly schema: z.ZodType<Wire<F>, Partial<Wire<F>>>
 }
-/** Any struct, whatever its fields. */
+/** A struct with any fields. */
 export type AnyStruct = Pick<Struct, 'name' | 'fields'>
 
 /** The value of a struct: `WireValue<typeof mqtt>`. */
@@ -143,7 +143,7 @@ function schemaOf(one: Setting): z.ZodType {
 }
 
 function readerOf({ kind, filled, ...about }: Setting): z.ZodType {
-  // OpenAPI allows no default beside a reference.
+  // OpenAPI allows no default next to a reference.
   if (filled) return kind.schema.prefault(filled).meta({ default: kind.of ? undefined : about.wire?.default })
   if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of the same kind
   if (about.required === true) return kind.schema

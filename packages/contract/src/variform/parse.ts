@@ -24,7 +24,7 @@ export class VariformError extends Error {
 }
 
 /** More than anyone writes by hand. Limits the cost per connection. */
-const longestExpression = 4096
+const maxExpression = 4096
 const deepestNesting = 50
 
 /**
@@ -43,8 +43,8 @@ export function parseVariform(source: string): Variform {
  * @throws VariformError
  */
 export function parseVariformValue(source: string): Variform {
-  if (source.length > longestExpression)
-    throw new VariformError(`must have at most ${longestExpression} characters`, longestExpression + 1)
+  if (source.length > maxExpression)
+    throw new VariformError(`must have at most ${maxExpression} characters`, maxExpression + 1)
   const reader = createReader(source)
   const expression = readExpression(reader, 0)
   const rest = reader.next()
@@ -81,7 +81,7 @@ function createReader(source: string): Reader {
     if (name !== undefined) return { kind: 'name', text: name, column }
     if (literal !== undefined) return { kind: 'text', text: literal, column }
     if (number !== undefined) return { kind: 'number', text: number, column }
-    return { kind: mark as '(', text: mark ?? '', column } // one of the marks of the pattern
+    return { kind: mark as '(', text: mark ?? '', column } // a mark that the pattern matches
   }
   return {
     next: () => {

@@ -50,7 +50,7 @@ async function opened(parameters: object) {
   return harness
 }
 
-test('every kind of value arrives as what it is, and none as SQL', async () => {
+test('every type of value is stored unchanged, and no value becomes SQL', async () => {
   await server.run(
     'CREATE TABLE kinds (i Int64, u UInt64, f Float64, s String, j String, l Array(Int64), n Nullable(String), b String) ENGINE = Memory',
   )
@@ -93,7 +93,7 @@ test.each([
   ['CSV', '"${s}",${n}', '\n'],
   ['TabSeparated', '${s}\t${n}', '\n'],
   ['Values', "('${s}', ${n})", ','],
-])('a batch goes as %s, too', async (format, row, batch_value_separator) => {
+])('a batch is sent as %s, too', async (format, row, batch_value_separator) => {
   const table = `in_${format}`
   await server.run(`CREATE TABLE ${table} (s String, n UInt64) ENGINE = Memory`)
   const harness = await opened({ sql: `INSERT INTO \${table} FORMAT ${format} ${row}`, batch_value_separator })
@@ -103,7 +103,7 @@ test.each([
   expect((await server.run(`SELECT s FROM ${table} ORDER BY n`)).map(({ s }) => s)).toEqual(texts)
 })
 
-test('one row that is refused does not take the others of its batch with it, and nothing is told of its values', async () => {
+test('a rejected row does not fail the others of its batch, and its values are not reported', async () => {
   await server.run('CREATE TABLE some (n UInt8) ENGINE = Memory')
   const harness = await opened({ sql: 'INSERT INTO some VALUES (${n})' })
   const outcomes = await Promise.all([1n, 'personal', 3n].map((n) => harness.send({ n })))
@@ -112,7 +112,7 @@ test('one row that is refused does not take the others of its batch with it, and
   expect((await server.run('SELECT n FROM some ORDER BY n')).map(({ n }) => n)).toEqual([1, 3])
 })
 
-test('a database that is not there is told of at once', async () => {
+test('a missing database is reported immediately', async () => {
   const harness = await createHarness('clickhouse')
   onTestFinished(harness.close)
   await expect(harness.probe('connector', { ...connectorOf(server), database: 'nowhere' })).rejects.toThrow('code 81')

@@ -8,14 +8,14 @@ const render = (sql: string, data: Record<string, unknown> = {}, isMissingNull =
 
 const evil = `x'), ('y\\' "z" \`\n`
 
-test('values in quotes are texts, whatever they are', () => {
+test('all values in quotes are texts', () => {
   const sql = `INSERT INTO t VALUES ('\${a}', 'a \${a}/\${b}', '\${c}')`
   expect(render(sql, { a: evil, b: 1n, c: { k: "it's" } })).toBe(
     `INSERT INTO t VALUES ('x\\'), (\\'y\\\\\\' \\"z\\" \\\`\n', 'a x\\'), (\\'y\\\\\\' \\"z\\" \\\`\n/1', '{\\"k\\":\\"it\\'s\\"}')`,
   )
 })
 
-test('values alone are literals of their kind', () => {
+test('values without quotes are literals of their type', () => {
   const data = {
     i: 18_446_744_073_709_551_615n,
     f: 1.5,
@@ -32,13 +32,13 @@ test('values alone are literals of their kind', () => {
   expect(render('INSERT INTO t VALUES (lower(${s}))', { s: '),(1' })).toBe(`INSERT INTO t VALUES (lower('),(1'))`)
 })
 
-test('what the data does not have is NULL or the text undefined', () => {
+test('a missing value is NULL or the text undefined', () => {
   const sql = `INSERT INTO t VALUES (\${x}, '\${x}', 'a\${x}')`
   expect(render(sql)).toBe(`INSERT INTO t VALUES ('undefined', 'undefined', 'aundefined')`)
   expect(render(sql, {}, true)).toBe(`INSERT INTO t VALUES (NULL, NULL, 'aundefined')`)
 })
 
-test('names before the rows are names, and must be there', () => {
+test('placeholders before the rows are names and must have a value', () => {
   const sql = `INSERT INTO \${db}."x\${table}" (\`values\`) -- values (9)\n VALUES (1);`
   expect(render(sql, { db: 'a`b', table: 'c"d' })).toBe(
     `INSERT INTO \`a\\\`b\`."xc\\"d" (\`values\`) -- values (9)\n VALUES (1)`,
@@ -46,7 +46,7 @@ test('names before the rows are names, and must be there', () => {
   expect(() => render(sql, { db: 'a' })).toThrow('no value for ${table}')
 })
 
-test('other formats have escapes of their own', () => {
+test('other formats use their own escape sequences', () => {
   const data = { s: 'a"b\tc\n\\', n: 7n, o: { k: [1n] } }
   expect(render('INSERT INTO t FORMAT JSONEachRow {"a":"<${s}>","b":${n},"c":${o},"d":${s}}', data)).toBe(
     String.raw`INSERT INTO t FORMAT JSONEachRow {"a":"<a\"b\tc\n\\>","b":7,"c":{"k":[1]},"d":"a\"b\tc\n\\"}`,

@@ -15,7 +15,7 @@ describeIntegration('Couchbase (a peer)', async () => {
       data: (mark) => ({ mark, n: 1n }),
       received: async () => Object.keys(peer.documents('mqtt')),
       batches: false,
-      // A key that is no string.
+      // A key that is not a string.
       refused: () => ({ mark: 7n, n: 1n }),
     },
     down: peer.down,

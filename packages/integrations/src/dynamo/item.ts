@@ -10,7 +10,7 @@ export type Item = Readonly<Record<string, Attribute>>
 /**
  * Converts a JSON object to an item, as EMQX does: objects, lists and booleans are stored as text, empty texts are
  * omitted.
- * @throws {Error} if it is no object or lacks a key of the table
+ * @throws {Error} if it is not an object or lacks a key of the table
  */
 export function toItem(value: unknown, keys: readonly string[]): Item {
   if (!isRecord(value)) throw new Error('the item is not a JSON object')

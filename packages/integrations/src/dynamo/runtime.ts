@@ -32,7 +32,7 @@ export const runtime: IntegrationRuntime<Connector, AwsConnection, Parameters> =
 }
 
 /** Limit of BatchWriteItem. */
-const mostItems = 25
+const maxItems = 25
 
 function createAction(parameters: Parameters): ActionRuntime<AwsConnection, Item> {
   const { table, hash_key: hashKey, range_key: rangeKey = '', undefined_vars_as_null: isMissingNull } = parameters
@@ -65,8 +65,8 @@ function createAction(parameters: Parameters): ActionRuntime<AwsConnection, Item
     async send(connection, batch, signal) {
       // All parts are tried again after a failure. An item that is written twice has the same content.
       return sendOrSplit(batch, async (some) => {
-        for (let at = 0; at < some.length; at += mostItems)
-          await write(connection, some.slice(at, at + mostItems), signal)
+        for (let at = 0; at < some.length; at += maxItems)
+          await write(connection, some.slice(at, at + maxItems), signal)
         return { items: some.length }
       })
     },

@@ -43,7 +43,7 @@ async function opened(parameters: object) {
   return { harness, results }
 }
 
-test('documents are made, replaced only if that is wanted, changed in part and deleted', async () => {
+test('documents are created, replaced only if the settings allow it, updated in part and deleted', async () => {
   const place = { index: 'i', id: '${id}' }
   const replaced = await opened({ action: 'create', ...place, routing: 'r1' })
   expect(await replaced.results({ id: 'a', x: 1n })).toBe('success')
@@ -62,7 +62,7 @@ test('documents are made, replaced only if that is wanted, changed in part and d
   expect([...peer.documents().keys()]).toEqual(['i/b'])
 })
 
-test('without an id each message is a document of its own; an alias can be insisted on', async () => {
+test('without an ID each message is a separate document; an alias can be required', async () => {
   const { results } = await opened({ action: 'create', index: '${index}', require_alias: true })
   expect(await results({ index: 'known' })).toBe('success')
   expect(await results({ index: 'known' })).toBe('success')
@@ -70,7 +70,7 @@ test('without an id each message is a document of its own; an alias can be insis
   expect([...peer.documents().keys()].filter((place) => place.startsWith('known/'))).toHaveLength(2)
 })
 
-test('what is refused is told without values of the message', async () => {
+test('a rejected document is reported without values of the message', async () => {
   const { harness } = await opened({ action: 'create', index: 'said', doc: '{"a":${a}' })
   expect(await harness.send({ a: '"personal"' })).toEqual({
     result: 'failed',
@@ -78,7 +78,7 @@ test('what is refused is told without values of the message', async () => {
   })
 })
 
-test('a cluster that has too much to do is asked again', async () => {
+test('a request to an overloaded cluster is retried', async () => {
   const { harness } = await opened({ action: 'create', index: 'busy' })
   peer.refuse(429)
   const sent = harness.send({ a: 1n })

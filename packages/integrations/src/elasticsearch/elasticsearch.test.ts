@@ -15,7 +15,7 @@ function actionWith(struct: typeof create | typeof update | typeof remove, value
   return made
 }
 
-test('a document is created under its id, or under one that Elasticsearch makes', () => {
+test('a document is created under its ID, or under an ID from Elasticsearch', () => {
   const data = { index: 'my-index', id: 'a/b ü', n: 9_007_199_254_740_993n }
   const named = { action: 'create', index: '${index}', id: '${id}', doc: '{"n":${n},"x":"${x}"}', routing: '${r}&' }
   expect(actionWith(create, named).render({ ...data, r: 'x y' })).toEqual({
@@ -34,7 +34,7 @@ test('a document is created under its id, or under one that Elasticsearch makes'
   })
 })
 
-test('a document is changed in part, and made where it is missing if that is wanted', () => {
+test('a document is updated in part, and created if it is missing and the settings allow it', () => {
   const settings = { action: 'update', index: 'i', id: '${id}' }
   const data = { id: 1n, a: true }
   expect(actionWith(update, settings).render(data)).toEqual({
@@ -52,14 +52,14 @@ test('a document is deleted', () => {
   expect(action.render({ id: 'x' })).toEqual({ method: 'DELETE', path: '/i/_doc/x?routing=r' })
 })
 
-test('without an id or an index, or with one that leads elsewhere, there is no request', () => {
+test('a missing ID or index, or an ID that changes the path, causes no request', () => {
   const action = actionWith(remove, { action: 'delete', index: '${index}', id: '${id}' })
   expect(() => action.render({ index: 'i' })).toThrow('the data has no value for the id')
   expect(() => action.render({ id: 'x' })).toThrow('the data has no value for the index')
   for (const id of ['', '.', '..']) expect(() => action.render({ index: 'i', id })).toThrow('not a valid id')
 })
 
-test('requests of one client go over one connection where that is wanted, and traces do not show it', () => {
+test('requests of a client use the same connection with pool_type hash, and traces do not show the key', () => {
   const action = actionWith(remove, { action: 'delete', index: 'i', id: 'x' }, { pool_type: 'hash' })
   const request = action.render({ clientid: 'c1' })
   expect(request).toMatchObject({ key: 'c1' })

@@ -24,7 +24,7 @@ function actionOf(parameters: object, connector: object = {}) {
 const rendered = (parameters: object, data: object, connector?: object) =>
   actionOf(parameters, connector).render({ ...data }) as HttpRequest
 
-test('the path of the action follows that of the connector, with one slash between them', () => {
+test('the path of the action is appended to that of the connector with one slash', () => {
   expect(rendered({ path: '/x' }, {}).path).toBe('/base/x')
   expect(rendered({}, {}).path).toBe('/base/')
   expect(rendered({ path: 'x' }, {}, { url: 'http://h:1' }).path).toBe('/x')
@@ -38,7 +38,7 @@ test('values in the path keep their slashes and cannot leave it', () => {
   expect(() => rendered({ path: '${topic}' }, { topic: '../admin' })).toThrow('leaves the URL of the connector')
 })
 
-test('what there is not is undefined, and without a body everything is sent', () => {
+test('a missing value is the text undefined, and without a body setting all data is sent', () => {
   expect(rendered({ body: '${a.b} ${.}' }, { n: 1n, f: 1 }).body).toBe('undefined {"n":1,"f":1.0}')
   expect(rendered({}, { n: 1n }).body).toBe('{"n":1}')
 })
@@ -55,7 +55,7 @@ test('get and delete have no body', () => {
   expect(rendered({ method: 'delete', body: 'x' }, {})).not.toHaveProperty('body')
 })
 
-test('headers of the action go before those of the connector, and no value begins another header', () => {
+test('headers of the action take precedence over those of the connector, and no value can add a header', () => {
   const connector = { headers: { 'X-A': 'connector', 'x-b': '${b}' } }
   expect(rendered({ headers: { 'x-a': 'action' } }, { b: 'v' }, connector).headers).toEqual({
     'x-a': 'action',
@@ -79,14 +79,14 @@ const send = (connection: HttpConnection, parameters: object = {}) => {
   return action.send(connection, [action.render({})], new AbortController().signal)
 }
 
-test('2xx is success, 429 and 503 mean later, and everything else never', async () => {
+test('2xx is a success, 429 and 503 are retried, and all others are failures', async () => {
   expect(await send(answering(204))).toEqual({ status: 204, body: 'thanks' })
   for (const status of [429, 503]) await expect(send(answering(status))).rejects.not.toBeInstanceOf(AnswerError)
   for (const status of [302, 400, 401, 404, 500])
     await expect(send(answering(status))).rejects.toBeInstanceOf(AnswerError)
 })
 
-test('when a connection breaks the request is repeated at once, as often as is configured', async () => {
+test('after a lost connection, the request is repeated immediately, as often as configured', async () => {
   const broken = new Error('closed')
   expect(await send(answering(broken, broken, 200))).toMatchObject({ status: 200 })
   await expect(send(answering(broken, broken, broken, 200))).rejects.toThrow('closed')

@@ -4,7 +4,7 @@ import type { Data } from '../port.ts'
 import { dataLookup, fill, fillBytes } from '../template.ts'
 
 export interface HttpRequestSettings {
-  /** URL of the connector. Its path is the prefix of the path of the action. Placeholders are allowed. */
+  /** URL of the connector. Its path is the prefix of each action's path. Placeholders are allowed. */
   readonly url: string
   readonly connectorHeaders: Readonly<Record<string, string>>
   readonly method: string

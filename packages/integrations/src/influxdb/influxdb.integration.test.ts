@@ -100,7 +100,7 @@ async function sendAll(write_syntax: string, all: readonly Record<string, unknow
   return outcomes.map(({ result }) => result)
 }
 
-test('InfluxDB reads every kind of value as what it is, and the time in its precision', async () => {
+test('InfluxDB reads every type of value and the time in its precision', async () => {
   const syntax = 'kinds,${k}=${tag} i=${n}i,f=${n},b=${yes},s=${text},q="${n}" ${timestamp}'
   const one = {
     k: 'a,b',
@@ -132,13 +132,13 @@ test('InfluxDB reads every kind of value as what it is, and the time in its prec
   })
 })
 
-test('one point that is refused does not take the others of its batch with it', async () => {
+test('a rejected point does not fail the others of its batch', async () => {
   const all = [1n, 2n, 'three', 4n].map((v, index) => ({ v, time: BigInt(index + 1) }))
   expect(await sendAll('mixed v=${v} ${time}', all)).toEqual(['success', 'success', 'failed', 'success'])
   expect((await server.query('SELECT v FROM mixed')).map(({ v }) => v)).toEqual([1, 2, 4])
 })
 
-test('a database that does not exist is told of at once', async () => {
+test('a missing database is reported immediately', async () => {
   const { username, password, port } = server
   const harness = await createHarness('influxdb')
   const parameters = { influxdb_type: 'influxdb_api_v1', database: 'nowhere', username, password }

@@ -32,7 +32,7 @@ describe('the write syntax', () => {
     ])
   })
 
-  test('has escapes of its own in each place', () => {
+  test('has different escape sequences in each part', () => {
     const [line] = parseLines(String.raw`m\ \,a\=,t\,\ \==v\,\ \= f\ \,\==\ \,\=,g="\"\\ ,=\"" 1`)
     expect(line).toEqual({
       measurement: String.raw`m ,a\=`,
@@ -70,14 +70,14 @@ describe('the write syntax', () => {
 })
 
 describe('a point', () => {
-  test('has numbers as floats, and whole numbers where i or u says so', () => {
+  test('has numbers as floats, and integers with the suffix i or u', () => {
     const data = { n: 9_007_199_254_740_993n, f: 1.5, w: 2, s: '12' }
     expect(render('m a=${n},b=${n}i,c=${n}u,d=${f},e=${w},f=${w}i,g=${f}i,h=${s}i,i=1,j=1i,k=1.9u,l=-2i', data)).toBe(
       'm a=9007199254740993,b=9007199254740993i,c=9007199254740993u,d=1.5,e=2.0,f=2i,g=1i,h=12i,i=1,j=1i,k=1u,l=-2i 1700000000123',
     )
   })
 
-  test('has truth values, and texts in quotes', () => {
+  test('has booleans, and texts in quotes', () => {
     const data = { yes: true, no: false, s: 'a "b" \\ ,=', t: 'T', o: { a: 1n }, bytes: Buffer.from('x') }
     expect(
       render('m a=${yes},b=${no},c=${s},d=${t},e="${yes}",f=t,g=true,h=word,i="",j=${o},k=${s}${t},l=${bytes} 1', data),
@@ -86,21 +86,21 @@ describe('a point', () => {
     )
   })
 
-  test('leaves away what there is no value for', () => {
+  test('omits tags and fields without a value', () => {
     expect(render('m,a=${x},b=${y} c=${x},d=${x}i,e="${x}",${x}=1,f=${y} 1', { y: 1n })).toBe('m,b=1 f=1 1')
     expect(render('m,a=${x} f=1 1', { x: '' })).toBe('m f=1 1')
     expect(render('m f=1,g=${x} 1', { x: null })).toBe('m f=1 1')
     expect(() => render('m a=${x} 1')).toThrow('no_fields')
   })
 
-  test('cannot be broken out of by a value', () => {
+  test('escapes values', () => {
     const evil = 'a b,c=d\nm x=1\\'
     expect(render('m,t=${e} ${e}=1 1', { e: evil })).toBe(String.raw`m,t=a\ b\,c\=d\nm\ x\=1 a\ b\,c\=d\nm\ x\=1=1 1`)
     expect(render('${e} f=1 1', { e: evil })).toBe(String.raw`a\ b\,c=d\nm\ x=1 f=1 1`)
     expect(render('m f="${e}" 1', { e: 'a"\\' })).toBe(String.raw`m f="a\"\\" 1`)
   })
 
-  test('has the time of the message in the wanted precision, and times of its own as they are', () => {
+  test('has the time of the message in the configured precision, and explicit times unchanged', () => {
     for (const syntax of ['m f=1', 'm f=1 ${timestamp}'])
       expect(
         (['ns', 'us', 'ms', 's'] as const).map((precision) => render(syntax, {}, precision).split(' ')[2]),
@@ -110,7 +110,7 @@ describe('a point', () => {
       expect(() => render(syntax, { s: 'soon' })).toThrow('bad_timestamp')
   })
 
-  test('comes with the others of its syntax or not at all', () => {
+  test('is rejected together with the other points of its syntax', () => {
     expect(render('m f=${a} 1\nn f=${b} 2', { a: 1n, b: 2n })).toBe('m f=1 1\nn f=2 2')
     expect(() => render('m f=${a} 1\nn f=${b} 2', { a: 1n })).toThrow('no_fields')
   })

@@ -30,22 +30,25 @@ describeIntegration('IoTDB (a peer)', async () => {
 test.each([
   ['v1.3.x', '/rest/v2/insertTablet'],
   ['v0.13.x', '/rest/v1/insertTablet'],
-] as const)('version %s has its names of fields, and large integers keep their digits', async (iotdb_version, path) => {
-  const peer = await startIotdbPeer(login)
-  onTestFinished(peer.down)
-  const harness = await createHarness('iotdb')
-  onTestFinished(harness.close)
-  await harness.apply({
-    connector: { base_url: `${peer.origin}/`, iotdb_version, authentication: login },
-    action: {
-      connector: 'c',
-      parameters: {
-        is_aligned: true,
-        device_id: 'root.a',
-        data: [{ timestamp: '${at}', measurement: 'n', data_type: 'int64', value: '${n}' }],
+] as const)(
+  'version %s uses its own field names, and large integers keep their digits',
+  async (iotdb_version, path) => {
+    const peer = await startIotdbPeer(login)
+    onTestFinished(peer.down)
+    const harness = await createHarness('iotdb')
+    onTestFinished(harness.close)
+    await harness.apply({
+      connector: { base_url: `${peer.origin}/`, iotdb_version, authentication: login },
+      action: {
+        connector: 'c',
+        parameters: {
+          is_aligned: true,
+          device_id: 'root.a',
+          data: [{ timestamp: '${at}', measurement: 'n', data_type: 'int64', value: '${n}' }],
+        },
       },
-    },
-  })
-  expect(await harness.send({ at: 1n, n: 9_007_199_254_740_993n })).toMatchObject({ result: 'success' })
-  expect(peer.tablets()).toEqual([{ path, body: expect.stringContaining('9007199254740993') }])
-})
+    })
+    expect(await harness.send({ at: 1n, n: 9_007_199_254_740_993n })).toMatchObject({ result: 'success' })
+    expect(peer.tablets()).toEqual([{ path, body: expect.stringContaining('9007199254740993') }])
+  },
+)

@@ -44,12 +44,12 @@ test.each([
   ['int32', 'x'],
   ['double', ''],
   ['float', 'Infinity'],
-] as const)('a value that is no %s is refused: %j', (type, v) => {
+] as const)('a value that is not a %s is rejected: %j', (type, v) => {
   const rows = createRows({ ...parameters, data: [point('m', type, '${v}')] })
   expect(() => rows({ clientid: 'c', timestamp: 1n, v })).toThrow(`not of the type ${type}`)
 })
 
-test('the device comes from the payload unless it is set, and must be there', () => {
+test('the device comes from the settings or the payload, and is required', () => {
   const rows = createRows({ is_aligned: false, max_retries: 2, data: [point('m', 'text', 'x')] })
   expect(rows({ timestamp: 1n, payload: '{"device_id": "root.a"}' })[0]?.device).toBe('root.a')
   expect(() => rows({ timestamp: 1n, payload: '{}' })).toThrow('no device ID')

@@ -75,7 +75,7 @@ const secondBody = ({ device, timestamps, measurements, types, values }: Tablet,
   is_aligned: isAligned,
 })
 
-/** Of the first version of the REST API. */
+/** For version 1 of the REST API. */
 const firstBody = ({ device, timestamps, measurements, types, values }: Tablet, isAligned: boolean) => ({
   deviceId: device,
   timestamps,

@@ -75,7 +75,7 @@ export function tabletsOf(rows: readonly Row[]): readonly Tablet[] {
   })
 }
 
-/** Since the epoch. What is smaller than a millisecond only keeps rows apart. */
+/** Since the epoch. The part below a millisecond only keeps rows apart. */
 const nanosecondsNow = () => BigInt(Date.now()) * 1_000_000n + (process.hrtime.bigint() % 1_000_000n)
 
 function createTime(text: string): (data: Data, now: bigint) => bigint {
@@ -97,7 +97,7 @@ function createValue(template: Template): (data: Data) => unknown {
   return (data) => fill(template, data)
 }
 
-/** @throws {Error} if it is no value of the type */
+/** @throws {Error} if it is not a value of the type */
 function convert(value: unknown, type: DataType): Value {
   if (value === undefined || value === null || value === 'undefined') return null
   const text = fill(oneValue, { value })

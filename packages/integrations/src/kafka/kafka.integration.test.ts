@@ -65,7 +65,7 @@ describeIntegration('a peer of Kafka that is read from', async () => {
 describe('Kafka (a peer)', () => {
   let peer: KafkaPeer
   beforeAll(async () => {
-    peer = await startKafkaPeer({ mostBytes: 10_000 })
+    peer = await startKafkaPeer({ maxBytes: 10_000 })
   })
   afterAll(() => peer?.close())
 
@@ -96,7 +96,7 @@ describe('Kafka (a peer)', () => {
       () => `Waited for ${count} messages, there are ${harness.messages().length}`,
     )
 
-  test('messages with the same key go to the same partition, those of the limit only', async () => {
+  test('messages with the same key go to the same partition, within the partition limit', async () => {
     peer.createTopic('keys', 5)
     const harness = await producing({ topic: 'keys', partition_strategy: 'key_dispatch', partitions_limit: 3 })
     await becomes(harness, 'action', 'connected')
@@ -123,7 +123,7 @@ describe('Kafka (a peer)', () => {
     expect(String(message?.value)).toBe(JSON.stringify({ text }))
   })
 
-  test('headers come of the data and of the settings', async () => {
+  test('headers come from the data and from the settings', async () => {
     peer.createTopic('headers', 1)
     const harness = await producing({
       topic: 'headers',
@@ -150,7 +150,7 @@ describe('Kafka (a peer)', () => {
     expect(records[0]).toMatchObject({ timestamp: 1_700_000_000_000n, key: Buffer.alloc(0) })
   })
 
-  test('of a batch only the message that is too large is refused', async () => {
+  test('only the too large message of a batch is rejected', async () => {
     peer.createTopic('sizes', 1)
     const harness = await producing({ topic: 'sizes', message: { value: '${text}' }, max_linger_time: '50ms' })
     await becomes(harness, 'action', 'connected')
@@ -160,7 +160,7 @@ describe('Kafka (a peer)', () => {
     expect(textsOf(peer, 'sizes')).toEqual(['a', 'c'])
   })
 
-  test('without acknowledgements messages arrive, too', async () => {
+  test('messages also arrive without acknowledgements', async () => {
     peer.createTopic('none', 1)
     const harness = await producing({ topic: 'none', required_acks: 'none', message: { value: '${text}' } })
     await becomes(harness, 'action', 'connected')
@@ -171,7 +171,7 @@ describe('Kafka (a peer)', () => {
     )
   })
 
-  test('an action whose topic is missing says so, and keeps what it has until there is one', async () => {
+  test('an action reports a missing topic, and keeps its messages until the topic exists', async () => {
     const harness = await producing({ topic: 'late', message: { value: '${text}' } })
     await becomes(harness, 'action', 'disconnected')
     expect(harness.state('action')?.reason).toMatch(/topic/)
@@ -186,7 +186,7 @@ describe('Kafka (a peer)', () => {
     expect(await harness.send({ text: 'again' })).toMatchObject({ result: 'success' })
   })
 
-  test('a group goes on where it was', async () => {
+  test('a group continues at its committed offset', async () => {
     peer.createTopic('group', 1)
     const parameters = { topic: 'group', group_id: 'g', offset_reset_policy: 'earliest', value_encoding_mode: 'base64' }
     peer.publish('group', {
@@ -232,7 +232,7 @@ describe('Kafka (a peer)', () => {
     )
   })
 
-  test('plain logins and TLS are possible, Kerberos is not', async () => {
+  test('plain logins and TLS are supported, and Kerberos is rejected', async () => {
     const harness = await opened('kafka_producer')
     await harness.probe('connector', loginOf(peer, { mechanism: 'plain' }))
     const secure = { bootstrap_hosts: `127.0.0.1:${peer.tlsPort}` }

@@ -21,7 +21,7 @@ const action = (given: object) => {
 
 const render = (given: object, data: object) => action(given).render({ ...data })
 
-test('without templates the key is the client, the value everything, the timestamp that of the event', () => {
+test('without templates, the key is the client ID, the value all data, and the timestamp that of the event', () => {
   expect(render({ topic: 't' }, { clientid: 'c1', timestamp: 1_700_000_000_000n, n: 1n })).toEqual({
     topic: 't',
     key: Buffer.from('c1'),
@@ -31,21 +31,21 @@ test('without templates the key is the client, the value everything, the timesta
   })
 })
 
-test('what there is not is empty, and no timestamp is now', () => {
+test('a missing value is empty, and a missing timestamp is the current time', () => {
   const before = BigInt(Date.now())
   const request = render({ topic: 't', message: { value: '${x}', timestamp: '${x}' } }, {})
   expect(request).toMatchObject({ key: Buffer.alloc(0), value: Buffer.alloc(0) })
   expect((request as { readonly timestamp: bigint }).timestamp >= before).toBe(true)
 })
 
-test('bytes stay what they are', () => {
+test('bytes stay unchanged', () => {
   const payload = new Uint8Array([0, 255])
   expect(render({ topic: 't', message: { value: '${payload}' } }, { payload })).toMatchObject({
     value: Buffer.from(payload),
   })
 })
 
-test.each(['', 'a/b', 'ä', 'x'.repeat(250)])('%j is no topic of Kafka', (topic) => {
+test.each(['', 'a/b', 'ä', 'x'.repeat(250)])('%j is rejected as a topic', (topic) => {
   expect(() => render({ topic: '${topic}' }, { topic })).toThrow('not a valid Kafka topic name')
 })
 
@@ -62,7 +62,7 @@ test('headers must be one placeholder', () => {
   expect(render(given, {})).toMatchObject({ headers: [] })
 })
 
-test('how it buffers stands in the parameters', () => {
+test('the buffer settings are read from the parameters', () => {
   expect(action({ topic: 't' }).buffering).toEqual({
     buffer_mode: 'memory_only',
     max_buffer_bytes: 256 * 1024 * 1024,
@@ -86,7 +86,7 @@ test('how it buffers stands in the parameters', () => {
   })
 })
 
-test('the password of a login is masked, and stays when the mask comes back', () => {
+test('the password is masked, and kept when the mask is sent', () => {
   const { config } = structsOf('connector', 'kafka_producer') ?? {}
   const kind = structKind(config as never) as Kind
   const settings = config?.schema.parse({

@@ -99,7 +99,7 @@ test('an action with an unknown stream is disconnected with the reason', async (
     .toContain('DescribeStreamSummary returned status 400: ResourceNotFoundException')
 })
 
-test('the region is that of the host', () => {
+test('the region is read from the host', () => {
   expect(regionOf('kinesis.eu-central-1.amazonaws.com')).toBe('eu-central-1')
   expect(regionOf('vpce-0a.kinesis.us-gov-west-1.vpce.amazonaws.com')).toBe('us-gov-west-1')
   expect(regionOf('127.0.0.1')).toBe('us-east-1')

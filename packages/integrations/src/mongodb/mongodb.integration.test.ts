@@ -71,7 +71,7 @@ async function open(deployment: Deployment, peer: MongoPeer, parameters: object)
   return harness
 }
 
-test('values arrive as what they are, in the collection that the message names', async () => {
+test('values keep their types, in the collection from the message', async () => {
   const peer = await startMongoPeer()
   onTestFinished(peer.close)
   const harness = await open('single', peer, { collection: 'of_${clientid}' })
@@ -95,7 +95,7 @@ test('values arrive as what they are, in the collection that the message names',
   })
 })
 
-test('an id that is there already is refused, and not tried again', async () => {
+test('a duplicate ID is rejected and not retried', async () => {
   const peer = await startMongoPeer()
   onTestFinished(peer.close)
   const harness = await open('single', peer, { payload_template: '{"_id": "${id}"}' })
@@ -104,7 +104,7 @@ test('an id that is there already is refused, and not tried again', async () => 
   expect(harness.metrics('action')).toMatchObject({ success: 1, failed: 1, retried: 0 })
 })
 
-test('what is sent while another member takes over arrives there', async () => {
+test('messages that are sent while another member takes over arrive there', async () => {
   const peer = await startMongoPeer({ deployment: 'rs' })
   onTestFinished(peer.close)
   const harness = await open('rs', peer, { collection: 'marks' })

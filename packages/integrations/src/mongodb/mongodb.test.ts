@@ -6,7 +6,7 @@ import { runtime } from './runtime.ts'
 const big = 9_223_372_036_854_775_807n
 const render = (text: string | undefined, data: object) => parseDocumentTemplate(text)(data as never)
 
-test('values keep their kind outside of quotes, and are text within them', () => {
+test('values keep their type outside of quotes, and are text within quotes', () => {
   const data = { topic: 't/a', qos: 1n, big, f: 1.5, flag: true, list: [1n, null], payload: '{"t": 21.5, "n": 3}' }
   expect(
     render(
@@ -28,21 +28,21 @@ test('values keep their kind outside of quotes, and are text within them', () =>
   })
 })
 
-test('what a client sends never becomes other fields', () => {
+test('values from a client never become other fields', () => {
   const name = '", "admin": true, "x": "'
   expect(render('{"name": "${name}", "raw": ${name}}', { name })).toEqual({ name, raw: name })
 })
 
-test('what a message does not have is null, and the text undefined within quotes', () => {
+test('a missing value is null, and the text undefined within quotes', () => {
   expect(render('{"a": ${a}, "b": "${b}"}', {})).toEqual({ a: null, b: 'undefined' })
 })
 
-test('without a template everything is written', () => {
+test('without a template all data is written', () => {
   const bytes = new Uint8Array([0xff])
   expect(render(undefined, { a: 1n, payload: Buffer.from('text'), bytes })).toEqual({ a: 1n, payload: 'text', bytes })
 })
 
-test('dates become dates', () => {
+test('date objects of extended JSON become BSON dates', () => {
   const at = new Date('2024-02-23T15:51:01.232Z')
   const data = {
     at: { $date: at.toISOString() },
@@ -58,13 +58,13 @@ test('dates become dates', () => {
   expect(() => render('{"a": {"$date": "${x}"}}', {})).toThrow('not a date')
 })
 
-test('what is no document is refused', () => {
+test('a value that is not a document is rejected', () => {
   expect(() => render('{"a": ', {})).toThrow('must be JSON')
   expect(() => render('${payload}', { payload: '[1]' })).toThrow('not a JSON object')
   expect(render('${payload}', { payload: '{"a": 1}' })).toEqual({ a: 1n })
 })
 
-test('the collection may come from the message, and must be one that can be', () => {
+test('the collection can contain placeholders, and an invalid name is rejected', () => {
   const context = { clock: systemClock, log: silentLog, folder: '/', node: 'mqdeck@127.0.0.1', name: 'a' }
   const action = runtime.action?.({ collection: 'from_${clientid}' }, {} as never, context)
   expect(action?.render({ clientid: 'c1' })).toMatchObject({ collection: 'from_c1' })

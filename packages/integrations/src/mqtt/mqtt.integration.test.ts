@@ -138,7 +138,7 @@ async function createStage(connector: object, source: object) {
 }
 
 test.each(['t/in', '$share/group/t/in'])(
-  'with a pool each message of %s comes once, in both kinds of subscription',
+  'with a pool each message of %s arrives once, with both types of subscriptions',
   async (topic) => {
     const { broker, harness, arrived } = await createStage({ pool_size: 4 }, { topic })
     for (let count = 0; count < 20; count += 1) await broker.publish('t/in', String(count))
@@ -150,7 +150,7 @@ test.each(['t/in', '$share/group/t/in'])(
   },
 )
 
-test('a message brings its topic, QoS and MQTT 5 properties into rules', async () => {
+test('rules get the topic, QoS and MQTT 5 properties of a message', async () => {
   const { broker, harness, arrived } = await createStage({}, { topic: 't/in/#', qos: 1 })
   await broker.publish('t/in/a', 'x', { contentType: 'text/plain', userProperties: { a: ['1', '2'] } })
   await arrived(1)
@@ -170,7 +170,7 @@ test('a message brings its topic, QoS and MQTT 5 properties into rules', async (
   })
 })
 
-test('an action sets MQTT 5 properties, from templates, over those of the message', async () => {
+test('MQTT 5 properties of an action are rendered and replace those of the message', async () => {
   const broker = await createBroker()
   await broker.up()
   const harness = await createHarness('mqtt')
@@ -228,7 +228,7 @@ test('an action sets MQTT 5 properties, from templates, over those of the messag
   )
 })
 
-test('without a clean start the other side keeps messages while the connector is stopped', async () => {
+test('without a clean start the remote broker stores messages while the connector is stopped', async () => {
   const { broker, harness, arrived } = await createStage(
     { clean_start: false, pool_size: 1 },
     { topic: 't/in', qos: 1 },
@@ -242,7 +242,7 @@ test('without a clean start the other side keeps messages while the connector is
   expect(harness.messages().map(({ payload }) => String(payload))).toEqual(['before', 'meanwhile'])
 })
 
-test('fixed client ids make one connection each, and a node without any has none', async () => {
+test('each static client ID has one connection, and a node without static client IDs has none', async () => {
   const ids = ['fixed-1', { clientid: 'fixed-2', username: 'user', password }]
   const broker = await createBroker()
   await broker.up()

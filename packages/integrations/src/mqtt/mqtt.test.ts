@@ -5,7 +5,7 @@ import { clientIdOf, runtime } from './runtime.ts'
 
 const node = 'mqdeck@127.0.0.1'
 
-test('client ids are the same each time, differ by connector, node and place, and are short', () => {
+test('client IDs are stable, short, and differ by connector, node and index', () => {
   const all = [
     clientIdOf('', 'm1', node, 1),
     clientIdOf('', 'm1', node, 2),
@@ -24,7 +24,7 @@ test('a prefix is kept: up to 19 bytes within 23, a longer one at any length', (
   expect(clientIdOf('a-prefix-of-twenty-b', 'm1', node, 12)).toMatch(/^a-prefix-of-twenty-bm1:.*:12$/)
 })
 
-test('MQTT 5 properties go through rules and come out the same', () => {
+test('MQTT 5 properties are unchanged after a rule', () => {
   const properties = {
     payloadFormatIndicator: true,
     messageExpiryInterval: 60,
@@ -54,7 +54,7 @@ const action = (parameters: object) => {
   return (data: object) => made.render({ ...data })
 }
 
-test('topic, QoS and retain come out of the data', () => {
+test('topic, QoS and retain are rendered from the data', () => {
   const render = action({ topic: 'a/${x}', qos: '${qos}', retain: '${flags.retain}', payload: '${payload}' })
   expect(render({ x: 'b', qos: 2n, flags: { retain: true }, payload: new Uint8Array([255]) })).toEqual({
     topic: 'a/b',
@@ -67,7 +67,7 @@ test('topic, QoS and retain come out of the data', () => {
   expect(render({})).toMatchObject({ topic: 'a/', payload: '', qos: 0, retain: false })
 })
 
-test('what cannot be published is refused', () => {
+test('a message that cannot be published is rejected', () => {
   expect(() => action({ topic: '${t}' })({ t: 'a/#' })).toThrow('characters')
   expect(() => action({ topic: '${t}' })({})).toThrow('empty')
   expect(() => action({ qos: '${q}' })({ q: 3n })).toThrow('not a QoS level')

@@ -24,8 +24,8 @@ export function toPubProps(properties: MqttProperties): Readonly<Record<string, 
 }
 
 /**
- * Merges the properties of the message and of the action, which take precedence. Placeholders without a value are
- * omitted. The returned function throws for invalid numbers.
+ * Merges the properties of the message with those of the action, which take precedence. Placeholders without a value
+ * are omitted. The returned function throws for invalid numbers.
  */
 export function createProperties(
   given: ActionPlain<typeof mqtt>['mqtt_properties'] = {},

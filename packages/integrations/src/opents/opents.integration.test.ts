@@ -27,7 +27,7 @@ test.each([
   [{ summary: true, details: false }, '/api/put?summary'],
   [{ summary: false, details: true }, '/api/put?details'],
   [{ summary: false, details: false }, '/api/put'],
-])('with %j one wrong point does not take the others of its batch with it', async (wanted, target) => {
+])('with %j an invalid point does not fail the others of its batch', async (wanted, target) => {
   const peer = await startOpentsdbPeer()
   onTestFinished(peer.down)
   const harness = await createHarness('opents')

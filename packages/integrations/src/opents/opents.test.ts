@@ -6,12 +6,12 @@ const [parameters] = opents.action.parameters
 const points = (data: readonly object[]) => createPoints(parameters.schema.parse({ data: data as never }).data)
 const time = 1_700_000_000_123n
 
-test('without settings of their own, points are what the message says', () => {
+test('without settings, points are read from the message', () => {
   const data = { metric: 'cpu', tags: { host: 'a' }, value: 9_007_199_254_740_993n, timestamp: time }
   expect(points([])(data)).toEqual([data])
 })
 
-test('each message becomes the points that are wanted, with tags one by one or as a whole', () => {
+test('each message becomes the configured points, with single tags or an object of tags', () => {
   const make = points([
     { metric: 'm.${clientid}', tags: { '${k}': 'v-${payload.t}', fixed: 'x' }, value: '${payload.t}' },
     { metric: 'n', tags: '${payload.tags}', value: 1.5, timestamp: '${payload.at}' },
@@ -25,7 +25,7 @@ test('each message becomes the points that are wanted, with tags one by one or a
   ])
 })
 
-test('without a value, a time or tags that are an object there is no point', () => {
+test('a message without a value, a time or an object of tags results in no point', () => {
   const make = points([])
   const data = { metric: 'm', tags: { a: 'b' }, value: 1n, timestamp: time }
   expect(() => make({ ...data, value: undefined })).toThrow('the data has no value')
@@ -33,7 +33,7 @@ test('without a value, a time or tags that are an object there is no point', () 
   expect(() => make({ ...data, tags: 'a=b' })).toThrow('must be an object')
 })
 
-test('the server is an address with or without its beginning', () => {
+test('the server is an address with or without a scheme', () => {
   expect(readServer('http://a:4242/')).toEqual({ origin: 'http://a:4242', path: '' })
   expect(readServer('a')).toEqual({ origin: 'http://a:4242', path: '' })
   expect(readServer('https://a/tsdb/')).toEqual({ origin: 'https://a', path: '/tsdb' })

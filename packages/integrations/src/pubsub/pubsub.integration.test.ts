@@ -74,7 +74,7 @@ async function opened(part: 'producer' | 'consumer', channel: object) {
   return harness
 }
 
-test('a message has the rendered payload, attributes and ordering key, and one without them has all data', async () => {
+test('a message has the rendered payload, attributes and ordering key, or all data without these settings', async () => {
   peer.createTopic('rendered')
   const { send, apply } = await opened('producer', {
     parameters: {
@@ -193,7 +193,7 @@ test('a source has the columns of a message and removes what it acknowledged', a
   )
 })
 
-test('settings that cannot work are rejected with the name of the field', async () => {
+test('invalid settings are rejected with the name of the field', async () => {
   const problem = (part: 'connector' | 'action' | 'source', type: string, body: object): string => {
     const parsed = structsOf(part, type)?.put.schema.safeParse(body)
     return parsed?.success ? '' : JSON.stringify(parsed?.error?.issues)

@@ -36,7 +36,7 @@ function refuseAccount(reason: string): never {
 }
 
 /** Signing with a longer key would hold other work. Google creates keys of 2048 bits. */
-const longestKey = 4096
+const maxKeyBytes = 4096
 
 function privateKeyOf(pem: string): KeyObject {
   let key: KeyObject
@@ -46,8 +46,8 @@ function privateKeyOf(pem: string): KeyObject {
     return refuseAccount('private_key in the JSON is not a valid private key in PEM format')
   }
   const length = key.asymmetricKeyDetails?.modulusLength ?? 0
-  if (key.asymmetricKeyType !== 'rsa' || length < 2048 || length > longestKey)
-    return refuseAccount(`private_key in the JSON must be an RSA key of 2048 to ${longestKey} bits`)
+  if (key.asymmetricKeyType !== 'rsa' || length < 2048 || length > maxKeyBytes)
+    return refuseAccount(`private_key in the JSON must be an RSA key of 2048 to ${maxKeyBytes} bits`)
   return key
 }
 

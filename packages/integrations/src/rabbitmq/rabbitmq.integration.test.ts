@@ -92,7 +92,7 @@ describe('RabbitMQ', () => {
     resource_opts: { ...options },
   })
 
-  test('of many that are on their way only those for an exchange that is missing are refused', async () => {
+  test('among many messages in flight, only those for a missing exchange are rejected', async () => {
     await server.use((channel) => channel.assertQueue('mixed', durable))
     const harness = await opened()
     await harness.apply({
@@ -111,7 +111,7 @@ describe('RabbitMQ', () => {
     expect(arrived.size).toBe(27)
   })
 
-  test('without confirmations messages arrive, too', async () => {
+  test('messages also arrive without confirmations', async () => {
     await server.use((channel) => channel.assertQueue('plain', durable))
     const harness = await opened()
     await harness.apply({
@@ -130,7 +130,7 @@ describe('RabbitMQ', () => {
     expect(texts.map((text) => JSON.parse(text))).toEqual([{ a: 1, b: 'x' }])
   })
 
-  test('a delivery brings its properties and headers', async () => {
+  test('rules get the properties and headers of a message', async () => {
     await server.use((channel) => channel.assertQueue('rich', durable))
     const harness = await opened()
     await harness.apply({
@@ -166,7 +166,7 @@ describe('RabbitMQ', () => {
     })
   })
 
-  test('a source whose queue is missing says so, and begins when there is one', async () => {
+  test('a source reports a missing queue, and starts when it exists', async () => {
     const harness = await opened()
     const quick = { health_check_interval: '200ms' }
     await harness.apply({
@@ -183,7 +183,7 @@ describe('RabbitMQ', () => {
     await becomes(harness, 'source', 'connected')
   })
 
-  test('over TLS the certificate must be of an authority that is trusted', async () => {
+  test('a certificate from an untrusted CA is rejected', async () => {
     const harness = await opened()
     const secure = { ...loginOf(server), port: server.tlsPort }
     await harness.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: server.ca } })

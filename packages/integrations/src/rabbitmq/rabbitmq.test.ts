@@ -20,7 +20,7 @@ const render = (parameters: object) => {
   return (data: object) => made.render({ ...data })
 }
 
-test('exchange, routing key and payload come out of the data', () => {
+test('exchange, routing key and payload are rendered from the data', () => {
   expect(
     render({ exchange: '${e}', routing_key: 'a.${x}', payload_template: '${payload}', delivery_mode: 'persistent' })({
       e: 'amq.topic',
@@ -30,17 +30,17 @@ test('exchange, routing key and payload come out of the data', () => {
   ).toEqual({ exchange: 'amq.topic', routingKey: 'a.b', content: Uint8Array.of(255), isPersistent: true })
 })
 
-test('without a template the payload is everything that was selected', () => {
+test('without a template the payload is all selected data', () => {
   expect(render({})({ a: 1n, b: { c: 'd' } })).toMatchObject({ content: '{"a":1,"b":{"c":"d"}}', isPersistent: false })
 })
 
-test('what there is not is undefined', () => {
+test('a missing value is the text undefined', () => {
   expect(render({ routing_key: '${x}', payload_template: '${y}' })({})).toMatchObject({
     routingKey: 'undefined',
     content: 'undefined',
   })
 })
 
-test('names longer than the protocol can say are refused', () => {
+test('names longer than the limit of the protocol are rejected', () => {
   expect(() => render({ routing_key: '${x}' })({ x: 'é'.repeat(128) })).toThrow('longer than 255 bytes')
 })

@@ -80,14 +80,14 @@ async function open(deployment: Deployment, server: RedisServer, command_templat
 
 const batches = { batch_size: 50, batch_time: '50ms' }
 
-describe.each([single, cluster])('what is special about $name', (deployment) => {
+describe.each([single, cluster])('only for $name', (deployment) => {
   let server: RedisServer
   beforeAll(async () => {
     server = await deployment.start()
   })
   afterAll(() => server?.close())
 
-  test('one that is refused does not take the others of its batch with it', async () => {
+  test('a rejected command does not fail the others of its batch', async () => {
     const harness = await open(deployment, server, ['INCRBY', 'sum:${key}', '${by}'], batches)
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) => harness.send({ key: index % 4, by: index === 7 ? 'many' : 1n })),
@@ -108,7 +108,7 @@ describe.each([single, cluster])('what is special about $name', (deployment) => 
   })
 })
 
-test('a server without room is no refusal: it is tried again', async () => {
+test('a command is retried if the server is out of memory', async () => {
   const server = await startRedis()
   onTestFinished(server.close)
   const harness = await open(single, server, ['SET', 'k', '${value}'], {})
@@ -119,7 +119,7 @@ test('a server without room is no refusal: it is tried again', async () => {
   expect(await outcome).toMatchObject({ result: 'success' })
 })
 
-test('what is sent while a replica takes over arrives there', async () => {
+test('messages that are sent while a replica takes over arrive there', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
   const harness = await open(sentinel, server, ['INCR', 'k'], { request_ttl: '120s' })

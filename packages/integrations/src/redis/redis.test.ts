@@ -17,7 +17,7 @@ test('each placeholder stays within its argument', () => {
   ])
 })
 
-test('what a message does not have is the text undefined, and bytes stay bytes', () => {
+test('a missing value is the text undefined, and bytes stay unchanged', () => {
   const bytes = new Uint8Array([0xff, 0])
   const [, missing, argument] = render(['SET', '${x}', '${bytes}'], { bytes }) ?? []
   expect(missing).toBe('undefined')
@@ -25,7 +25,7 @@ test('what a message does not have is the text undefined, and bytes stay bytes',
   expect([...Buffer.from(argument as Uint8Array)]).toEqual([...bytes])
 })
 
-test('what map_to_redis_hset_args() made becomes arguments of its own, where it stands alone', () => {
+test('the result of map_to_redis_hset_args() becomes several arguments if the placeholder is a whole argument', () => {
   const args = ['map_to_redis_hset_args', 'a', '1', 'b', 'x y']
   expect(render(['HSET', 'k', '${args}'], { args })).toEqual(['HSET', 'k', 'a', '1', 'b', 'x y'])
   expect(render(['HSET', 'k', '${args}'], { args: args.slice(0, 1) })).toEqual(['HSET', 'k'])
@@ -33,13 +33,13 @@ test('what map_to_redis_hset_args() made becomes arguments of its own, where it 
   expect(render(['SET', 'k', '${args}'], { args: ['a', 'b'] })).toEqual(['SET', 'k', '["a","b"]'])
 })
 
-test('commands that changes the shared connection for others are refused', () => {
+test('commands that change the shared connection are rejected', () => {
   expect(() => actionOf('subscribe', 't')).toThrow('changes the shared connection')
   expect(() => render(['${command}', 't'], { command: 'MULTI' })).toThrow('changes the shared connection')
   expect(() => render(['${command}'], { command: ' ' })).toThrow('the command is empty')
 })
 
-test('a command without a name is refused', () => {
+test('a command without a name is rejected', () => {
   const { schema } = structsOf('action', 'redis')?.put ?? {}
   const read = (command_template: unknown) => schema?.safeParse({ connector: 'c', parameters: { command_template } })
   expect(read(['SET', 'a', 'b'])?.success).toBe(true)

@@ -86,7 +86,7 @@ const objectAt = (place: string) =>
     () => `Waited for ${place}, there are ${[...peer.objects().keys()]}`,
   )
 
-test('an object has the headers and the access that are wanted, and bytes as they are', async () => {
+test('an object has the configured headers and access, and unchanged bytes', async () => {
   const { harness } = await opened({
     bucket: 'b',
     key: 'raw',
@@ -102,7 +102,7 @@ test('an object has the headers and the access that are wanted, and bytes as the
   })
 })
 
-test('the bucket can stand before the host', async () => {
+test('the bucket can be part of the host name', async () => {
   const { harness } = await opened(
     { bucket: 'other', key: 'deep/${k}', content: 'x' },
     { access_method: 'vhost', host: 'localhost' },
@@ -116,7 +116,7 @@ test('a key cannot lead out of its bucket', async () => {
   expect(await harness.send({ k: '../../other/y' })).toMatchObject({ result: 'failed' })
 })
 
-test('a large object goes in parts, and is there when all of them are', async () => {
+test('a large object is uploaded in parts, and exists after the last part', async () => {
   const { harness } = await opened({
     mode: 'aggregated',
     bucket: 'b',
@@ -141,7 +141,7 @@ test('a large object goes in parts, and is there when all of them are', async ()
   expect(peer.uploads()).toBe(0)
 })
 
-test('what was gathered survives the end of the process, and goes when its time is over', async () => {
+test('buffered records survive a killed process, and are uploaded at the end of their interval', async () => {
   const parameters = {
     mode: 'aggregated',
     bucket: 'b',
@@ -158,7 +158,7 @@ test('what was gathered survives the end of the process, and goes when its time 
   expect(textsOf(peer).at(-1)).toBe('mark\none\ntwo\n')
 })
 
-test('an upload that fails is told of, leaves nothing behind and is tried again', async () => {
+test('a failed upload is reported, leaves no parts behind and is retried', async () => {
   const { harness } = await opened({
     mode: 'aggregated',
     bucket: 'b',
@@ -184,7 +184,7 @@ test('an upload that fails is told of, leaves nothing behind and is tried again'
   expect(peer.uploads()).toBe(0)
 })
 
-test('a bucket that is not there is told of, and the storage being busy is worth another try', async () => {
+test('a missing bucket is reported, and a busy storage is tried again', async () => {
   const harness = await createHarness('s3')
   onTestFinished(harness.close)
   await harness.apply({ connector: connectorOf(peer) })

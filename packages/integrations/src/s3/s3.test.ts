@@ -30,13 +30,13 @@ const actionWith = (struct: typeof directStruct | typeof aggregatedStruct, value
 }
 
 describe('an object for each message', () => {
-  test('has a bucket, a key and a content from the message', () => {
+  test('has a bucket, a key and content from the message', () => {
     const action = actionWith(directStruct, { bucket: 'b-${x}', key: '${x}/${y}', content: '<${payload.t}>' })
     expect(action.render({ x: 'a', payload: '{"t":1}' })).toEqual({ bucket: 'b-a', key: 'a/undefined', content: '<1>' })
     expect(() => action.render({})).toThrow('bucket_undefined')
   })
 
-  test('has everything there is unless something else is wanted, and bytes as they are', () => {
+  test('has all data by default, and unchanged bytes', () => {
     const whole = actionWith(directStruct, { bucket: 'b', key: 'k' })
     expect(whole.render({ a: 9_007_199_254_740_993n })).toMatchObject({ content: '{"a":9007199254740993}' })
     const bytes = new Uint8Array([0, 255])
@@ -54,14 +54,14 @@ describe('settings of aggregation', () => {
     ['key', { key: '${clientid}' }],
     ['key', { key: '${datetime.swatch}' }],
     ['min_part_size', { min_part_size: '2mb', max_part_size: '1mb' }],
-  ])('are refused at %s for %j', (field, changes) => {
+  ])('are rejected at %s for %j', (field, changes) => {
     expect(() => actionWith(aggregatedStruct, { ...aggregated, ...changes })).toThrow(
       expect.objectContaining({ name: SettingsError.name, field }),
     )
   })
 })
 
-test('the key of an object says when it was begun, and is another for each', () => {
+test('the key of an object contains its start time, and is unique', () => {
   const period = { since: Date.UTC(2026, 4, 17, 10), until: Date.UTC(2026, 4, 17, 10, 30), sequence: 2 }
   const key = (template: string) => createObjectKey(template, { action: 'a', node: 'n@h' })(period)
   expect(key('${action}/${node}/${datetime.rfc3339utc}_N${sequence}.csv')).toBe('a/n@h/2026-05-17T10:00:00Z_N2.csv')
@@ -101,7 +101,7 @@ describe('a file', () => {
     expect(textOf({ type: 'json_lines' }, all)).toBe('{"a":9007199254740993,"b":"x\\ny","c":1.5}\n{}\n')
   })
 
-  test('is cut into parts that are neither too small nor too large', async () => {
+  test('is split into parts that are neither too small nor too large', async () => {
     const sizes = async (texts: readonly string[], least: number, most: number) => {
       const found: number[] = []
       for await (const part of inParts(texts, least, most)) found.push(part.length)
@@ -115,12 +115,12 @@ describe('a file', () => {
   })
 })
 
-describe('records that are gathered', () => {
+describe('buffered records', () => {
   const recordsOf = (name: string, changes = {}) =>
     createRecords({ store: temp.store, name, interval: 10_000, maxRecords: 3, ...changes })
   const start = 1_700_000_000_500
 
-  test('make an object when there are enough of them, also of one batch', async () => {
+  test('become an object at the maximum number of records, also in one batch', async () => {
     const records = recordsOf('full')
     await records.add(['1', '2'], start)
     expect(records.complete(start)).toEqual([])
@@ -135,7 +135,7 @@ describe('records that are gathered', () => {
     expect(records.complete(start + 10_000).map((one) => [...records.entries(one)])).toEqual([['7']])
   })
 
-  test('make an object when its time is over, and the next begins where it ended', async () => {
+  test('become an object at the end of the interval', async () => {
     const records = recordsOf('late')
     await records.add(['1'], start)
     await records.add(['2'], start + 25_000)
@@ -145,7 +145,7 @@ describe('records that are gathered', () => {
     expect(records.complete(start + 29_500).map(({ since }) => since)).toEqual([1_700_000_000_000, 1_700_000_020_000])
   })
 
-  test('are there again after a restart, in their order, and more are added to them', async () => {
+  test('are restored in order after a restart, and get more records', async () => {
     const before = recordsOf('again')
     await before.add(['1', '2', '3', '4'], start)
     const after = recordsOf('again')
@@ -158,7 +158,7 @@ describe('records that are gathered', () => {
     expect(recordsOf('again').complete(start + 99_000)).toEqual([])
   })
 
-  test('are nobody else’s', async () => {
+  test('are separate for each action', async () => {
     await recordsOf('a1').add(['x'], start)
     expect(recordsOf('a').complete(start + 99_000)).toEqual([])
     expect(recordsOf('a1').complete(start + 99_000)).toHaveLength(1)

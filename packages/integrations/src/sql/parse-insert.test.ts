@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseInsert } from './parse-insert.ts'
 
-test('an INSERT is taken apart at its rows', () => {
+test('an INSERT is split at its rows', () => {
   expect(parseInsert('insert into t(a, b) values (${a}, lower(${b}))', '?')).toEqual({
     head: 'insert into t(a, b) values ',
     rows: '(${a}, lower(${b}))',
@@ -14,7 +14,7 @@ test('an INSERT is taken apart at its rows', () => {
   })
 })
 
-test('what comes behind the rows stays behind all of them', () => {
+test('the text after the rows stays after all rows of a batch', () => {
   const mysql = 'INSERT INTO t(a) VALUES (${a}) ON DUPLICATE KEY UPDATE a = VALUES(a), b = 1'
   expect(parseInsert(mysql, '?')?.tail).toBe(' ON DUPLICATE KEY UPDATE a = VALUES(a), b = 1')
   const pgsql = 'INSERT INTO t(a) VALUES (${a}) ON CONFLICT (a) DO NOTHING'
@@ -32,7 +32,7 @@ test('comments and texts are not read as SQL', () => {
   )
 })
 
-test('what cannot have more rows is left whole', () => {
+test('a statement that cannot have more rows is not split', () => {
   for (const sql of [
     'SELECT * FROM t WHERE a = ${a}',
     'INSERT INTO t SELECT ${a}',
@@ -52,7 +52,7 @@ test('a placeholder may be the whole string, but not a part of a longer string',
   expect(() => parseInsert(`UPDATE t SET a = 'x \${a}'`, '$n')).toThrow('must be the whole string')
 })
 
-test('no text makes it hang or fail in another way', () => {
+test('every text is parsed or rejected in time', () => {
   const pieces = [
     `'`,
     '"',

@@ -45,7 +45,7 @@ interface Token {
 
 const isWord = ({ kind }: Token) => kind === 'word'
 
-/** Index of the closing parenthesis of the last of `(...), (...)`, or -1. */
+/** Index of the last closing parenthesis of `(...), (...)`, or -1. */
 function endOfRows(tokens: readonly Token[], open: number): number {
   if (tokens[open]?.text !== '(') return -1
   const close = tokens.findIndex(({ text, depth }, index) => index > open && text === ')' && depth === 0)

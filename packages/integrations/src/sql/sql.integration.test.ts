@@ -126,7 +126,7 @@ for (const dialect of dialects)
     }
   })
 
-describe.each(dialects)('what is special about $name', (dialect) => {
+describe.each(dialects)('only for $name', (dialect) => {
   let server: SqlServer
   beforeAll(async () => {
     server = await serverOf(dialect)
@@ -153,7 +153,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   const sendAll = (harness: IntegrationHarness, all: readonly Readonly<Record<string, unknown>>[]) =>
     Promise.all(all.map((data) => harness.send(data)))
 
-  test('values stay values: SQL in a text, integers of 64 bits, JSON, bytes', async () => {
+  test('values are stored unchanged: SQL in a text, 64-bit integers, JSON, bytes', async () => {
     const harness = await open(
       "INSERT INTO t_more(mark, qos, big, data, raw) VALUES ('${mark}', ${payload.qos}, ${big}, ${data}, ${raw})",
     )
@@ -179,7 +179,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect(JSON.parse(String(data))).toEqual({ a: [1, 1.5, null] })
   })
 
-  test('one that is refused does not take the others of its batch with it', async () => {
+  test('a rejected row does not fail the others of its batch', async () => {
     const harness = await open('INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})', batches)
     const outcomes = await sendAll(
       harness,
@@ -192,7 +192,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect(harness.metrics('action')).toMatchObject({ success: 19, failed: 1, retried: 0 })
   })
 
-  test('a batch may have the same key several times where rows are brought up to date', async () => {
+  test('a batch of upserts may contain a key several times', async () => {
     const harness = await open(dialect.upsert, batches)
     const outcomes = await sendAll(
       harness,
@@ -206,7 +206,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     ])
   })
 
-  test('a batch of any other statement is run one by one', async () => {
+  test('other statements of a batch are executed one by one', async () => {
     const harness = await open('UPDATE t_more SET qos = qos + ${by} WHERE mark = ${mark}', batches)
     await server.run(`INSERT INTO t_more(mark, qos) VALUES ('a', 0);`)
     const outcomes = await sendAll(
@@ -217,7 +217,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect((await rows()).map(({ qos }) => qos)).toEqual([20])
   })
 
-  test('batches beyond what one statement can have are several', async () => {
+  test('a batch that exceeds the limits of a statement is split', async () => {
     const columns = 'mark, qos, big, data, raw'
     const harness = await open(
       `INSERT INTO t_more(${columns}) VALUES (\${mark}, \${qos}, \${big}, \${data}, \${raw})`,
@@ -234,7 +234,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect(await rows()).toHaveLength(15_000)
   })
 
-  test('what a message does not have is NULL, in MySQL only where that is wanted', async () => {
+  test('a missing value is NULL, in MySQL only with the setting', async () => {
     const isMysql = dialect.type === 'mysql'
     const parameters = isMysql ? { undefined_vars_as_null: true } : {}
     const sql = 'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})'
@@ -251,7 +251,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     expect((await rows()).map(({ mark }) => mark)).toEqual(['undefined'])
   })
 
-  test('a table that is not there is the reason, and it is noticed when it is', async () => {
+  test('a missing table is reported as the reason until it exists', async () => {
     const harness = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run('DROP TABLE t_more;')
     await expect.poll(() => harness.state('action')?.status).toBe('disconnected')
@@ -267,7 +267,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     await expect(harness.probe('action', action)).rejects.toThrow('must be the whole string')
   })
 
-  test('a deadlock is no refusal: it is tried again', async () => {
+  test('a deadlock is retried', async () => {
     const harness = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run(`DROP TABLE IF EXISTS t_flag; CREATE TABLE t_flag (n INT); INSERT INTO t_flag VALUES (1);`)
     await server.run(dialect.deadlock)

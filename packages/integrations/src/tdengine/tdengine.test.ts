@@ -4,7 +4,7 @@ import { createInserts, statementOf } from './statement.ts'
 const render = (sql: string, data: Record<string, unknown>, isMissingNull = false) =>
   statementOf([createInserts({ sql, isMissingNull })(data)])
 
-test('values in quotes are texts, and values alone are literals of their kind', () => {
+test('values in quotes are texts, and values without quotes are literals of their type', () => {
   const data = { a: `x'), ('y\\' "z"`, i: 9_007_199_254_740_993n, f: 1.5, t: true, n: null, digits: '12', s: "it's" }
   const sql = "insert into t(a) values ('${a}', '${a}/${i}', ${i}, ${f}, ${t}, ${n}, ${digits}, ${s});"
   const evil = String.raw`x\'), (\'y\\\' \"z\"`
@@ -13,13 +13,13 @@ test('values in quotes are texts, and values alone are literals of their kind', 
   )
 })
 
-test('what the data does not have is NULL or the text undefined', () => {
+test('a missing value is NULL or the text undefined', () => {
   const sql = "INSERT INTO t VALUES (${x}, '${x}', 'a${x}')"
   expect(render(sql, {})).toBe("INSERT INTO t VALUES ('undefined', 'undefined', 'aundefined')")
   expect(render(sql, {}, true)).toBe("INSERT INTO t VALUES (NULL, NULL, 'aundefined')")
 })
 
-test('the table and the tags may come from the data, but only as what they are', () => {
+test('the table and the tags can come from the data: tags are escaped, and invalid table names are rejected', () => {
   const sql = "INSERT INTO d_${id} USING meters TAGS ('${place}') VALUES (${ts}, 1)"
   expect(render(sql, { id: 'a1', place: "O'Hare", ts: 5n })).toBe(
     "INSERT INTO d_a1 USING meters TAGS ('O\\'Hare') VALUES (5, 1)",

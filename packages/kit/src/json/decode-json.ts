@@ -183,11 +183,11 @@ function readDocument(text: string): ExactJson {
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
 
 /** Parsing more digits takes time that grows with their square. */
-const longestWhole = 4096
+const maxWhole = 4096
 
 function wholeNumber(written: string): bigint {
   // Floats hold up to 15 digits exactly, and converting them to a bigint is faster.
   if (written.length <= 15) return BigInt(Number(written))
-  if (written.length > longestWhole) throw new JsonError('invalid JSON: a number is too long')
+  if (written.length > maxWhole) throw new JsonError('invalid JSON: a number is too long')
   return BigInt(written)
 }

@@ -34,7 +34,7 @@ function createStage(settings: Partial<BufferSettings> = {}) {
       inflightWindow: 100,
       requestTtl: 45_000,
       maxBytes: 1_000_000,
-      longestWait: 15_000,
+      maxWaitMs: 15_000,
       ...settings,
     },
     send(batch, signal) {
@@ -130,7 +130,7 @@ test('a rejected request is not sent again, and the next one is sent', async () 
 })
 
 test('a request that failed for other reasons is sent again first, with growing delays', async () => {
-  const { stage, buffer, sent, clock, metrics } = createStage({ queryMode: 'sync', longestWait: 300 })
+  const { stage, buffer, sent, clock, metrics } = createStage({ queryMode: 'sync', maxWaitMs: 300 })
   stage.answer = () => Promise.reject(new Error('connection reset'))
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item)
@@ -298,21 +298,21 @@ test('stopping drops requests in memory and leaves no timer', () => {
   expect(clock.pending()).toBe(0)
 })
 
-test('drained resolves when the buffer is empty or the time is over', async () => {
+test('whenEmpty resolves when the buffer is empty or the time is over', async () => {
   const { stage, buffer, pending, clock } = createStage()
   stage.answer = undefined
-  await buffer.drained(1000)
+  await buffer.whenEmpty(1000)
   buffer.open()
   buffer.put('a')
   let isOver = false
-  void buffer.drained(1000).then(() => {
+  void buffer.whenEmpty(1000).then(() => {
     isOver = true
   })
   pending[0]?.resolve()
   await settle()
   expect(isOver).toBe(true)
   buffer.put('b')
-  const late = buffer.drained(1000)
+  const late = buffer.whenEmpty(1000)
   clock.advance(1000)
   await late
 })
@@ -327,7 +327,7 @@ function createRandom(seed: number): () => number {
 }
 
 test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
-  'nothing that is accepted is lost, and in sync mode nothing changes places, whatever fails (seed %i)',
+  'no accepted request is lost, and sync mode keeps the order, with any failures (seed %i)',
   async (seed) => {
     const random = createRandom(seed)
     const isSync = seed % 2 === 0
@@ -338,7 +338,7 @@ test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
       batchTime: random() < 0.5 ? 0 : 20,
       workers: 3,
       requestTtl: Number.POSITIVE_INFINITY,
-      longestWait: 500,
+      maxWaitMs: 500,
     })
     const arrived: string[] = []
     let isHealthy = false

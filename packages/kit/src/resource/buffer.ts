@@ -18,7 +18,7 @@ export interface BufferSettings {
   /** Total size of waiting requests with their overhead. If it is exceeded, the oldest request is dropped. */
   readonly maxBytes: number
   /** Longest delay between two attempts, in milliseconds. */
-  readonly longestWait: number
+  readonly maxWaitMs: number
 }
 
 /** Result of a request. */
@@ -68,7 +68,7 @@ export interface RequestBuffer<T> {
   readonly interrupt: (reason: string) => void
   readonly waiting: () => WaitingCounts
   /** Resolves when no request is waiting or in flight, or after `ms`. */
-  readonly drained: (ms: number) => Promise<void>
+  readonly whenEmpty: (ms: number) => Promise<void>
   /** Drops requests in memory and leaves those on disk for later. Resolves when all writes are done. */
   readonly stop: () => Promise<void>
   /** Drops all requests. */
@@ -134,7 +134,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
       for (const lane of lanes.values()) lane.interrupt(reason)
     },
     waiting: () => ({ queuing, queuing_bytes: queuingBytes, inflight }),
-    drained(ms) {
+    whenEmpty(ms) {
       if (isEmpty()) return Promise.resolve()
       return new Promise((resolve) => {
         const cancel = clock.after(ms, resolve)
@@ -163,7 +163,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     }
   }
 
-  /** The first request always has room, whatever is kept beside it. */
+  /** Without the overhead of the request itself, so that a request of `maxBytes` fits into an empty buffer. */
   function hasRoom({ size }: QueuedRequest<T>): boolean {
     return queuingBytes + queuing * requestOverhead + size <= settings.maxBytes
   }

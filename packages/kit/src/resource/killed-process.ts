@@ -23,7 +23,7 @@ const buffer = createRequestBuffer<number>({
     inflightWindow: 1,
     requestTtl: Number.POSITIVE_INFINITY,
     maxBytes: 100_000_000,
-    longestWait: 1000,
+    maxWaitMs: 1000,
   },
   // Slower than the input.
   send: async (batch) => {
@@ -45,7 +45,7 @@ if (process.argv[3] === 'fill') {
     for (let count = 0; count < 5; count += 1) void accept(++number)
   }, 2)
 } else
-  await buffer.drained(60_000).then(() => {
+  await buffer.whenEmpty(60_000).then(() => {
     write('drained')
     process.exit()
   })

@@ -31,7 +31,7 @@ interface LaneSettings {
   /** Number of batches in flight; 1 always keeps the order. */
   readonly window: number
   /** Longest delay between two attempts, in milliseconds. */
-  readonly longestWait: number
+  readonly maxWaitMs: number
 }
 
 export interface LaneOptions<T> {
@@ -83,7 +83,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   const inFlight = new Set<Job<T>>()
   /** Failed batches in order. They are sent before everything else, one at a time. */
   let failedBatches: QueuedRequest<T>[][] = []
-  const backoff = createBackoff(firstWait, settings.longestWait)
+  const backoff = createBackoff(firstWait, settings.maxWaitMs)
   let cancelRetry: (() => void) | undefined
   let cancelBatch: (() => void) | undefined
   let isStopped = false

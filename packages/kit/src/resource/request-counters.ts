@@ -30,7 +30,7 @@ const zeros = () =>
   Object.fromEntries([...counted, ...reasons.map((why) => `dropped.${why}`)].map((name) => [name, 0])) as Record<
     Counted | Dropped,
     number
-  > // every name stands in the lists
+  > // the lists contain every name
 
 export function createRequestCounters(clock: Pick<Clock, 'now'>): RequestCounters {
   let counts = zeros()

@@ -33,7 +33,7 @@ async function createDisk() {
         inflightWindow: 1,
         requestTtl: 45_000,
         maxBytes: 1_000_000,
-        longestWait: 15_000,
+        maxWaitMs: 15_000,
         ...settings,
       },
       send: async (batch) => void sent.push(...batch),

@@ -3,7 +3,7 @@ import { fail, within } from './text-failure.ts'
 
 /** Compiled patterns. Most are written in rules, so there are few. */
 const compiled = new Map<string, RE2JS>()
-const mostCompiled = 200
+const maxCompiled = 200
 
 /**
  * RE2, which searches in linear time, because clients send the searched text. EMQX's PCRE also has look-around and
@@ -11,7 +11,7 @@ const mostCompiled = 200
  */
 export const matches = (text: string, pattern: string): boolean => compile(pattern).matcher(text).find()
 
-/** Groups of the first match, up to the last one that took part. */
+/** Groups of the first match, up to the last group that took part. */
 export function extract(text: string, pattern: string): string[] {
   const matcher = compile(pattern).matcher(text)
   if (!matcher.find()) return []
@@ -59,7 +59,7 @@ function compile(pattern: string): RE2JS {
   if (known) return known
   try {
     const fresh = RE2JS.compile(pattern)
-    if (compiled.size >= mostCompiled) compiled.clear()
+    if (compiled.size >= maxCompiled) compiled.clear()
     compiled.set(pattern, fresh)
     return fresh
   } catch (error) {

@@ -15,7 +15,7 @@ import {
 const longest = 1000
 
 describe('Texts', () => {
-  test('are counted in characters that a reader sees, whatever their length in bytes', () => {
+  test('are counted in visible characters, not in bytes', () => {
     expect(charactersOf('añ😀')).toEqual(['a', 'ñ', '😀'])
     expect(charactersOf('a\r\nb')).toEqual(['a', '\r\n', 'b'])
     expect(charactersOf('🇩🇪🇫🇷')).toEqual(['🇩🇪', '🇫🇷'])

@@ -11,7 +11,7 @@ import {
   trimStart,
   unescapeText,
 } from '../text/index.ts'
-import { fail, longestText, toInteger, toList, toText, type VariformValue } from './values.ts'
+import { fail, maxTextLength, toInteger, toList, toText, type VariformValue } from './values.ts'
 
 type Args = readonly [VariformValue, VariformValue, VariformValue, VariformValue]
 
@@ -55,10 +55,10 @@ export const textFunctions = {
       toInteger(length),
       oneOf(padWays, option ?? 'trailing'),
       character === undefined ? ' ' : toText(character),
-      longestText,
+      maxTextLength,
     ),
   replace: ([text, what, by, option]: Args) =>
-    replace(toText(text), toText(what), toText(by), oneOf(replaceWays, option ?? 'all'), longestText),
+    replace(toText(text), toText(what), toText(by), oneOf(replaceWays, option ?? 'all'), maxTextLength),
   find: ([text, what, option]: Args) => {
     const [whole, part] = [toText(text), toText(what)]
     const at = option === 'trailing' ? whole.lastIndexOf(part) : whole.indexOf(part)

@@ -1,6 +1,6 @@
 import { createHash, getHashes, randomBytes, randomInt } from 'node:crypto'
 import { extract, matches, replaceMatches } from '../text/index.ts'
-import { fail, isEmpty, longestText, toBytes, toInteger, toNumber, toText, type VariformValue } from './values.ts'
+import { fail, isEmpty, maxTextLength, toBytes, toInteger, toNumber, toText, type VariformValue } from './values.ts'
 
 type Args = readonly [VariformValue, VariformValue, VariformValue, VariformValue]
 
@@ -12,7 +12,8 @@ export const valueFunctions = {
   },
 
   regex_match: ([text, pattern]: Args) => matches(toText(text), toText(pattern)),
-  regex_replace: ([text, pattern, by]: Args) => replaceMatches(toText(text), toText(pattern), toText(by), longestText),
+  regex_replace: ([text, pattern, by]: Args) =>
+    replaceMatches(toText(text), toText(pattern), toText(by), maxTextLength),
   regex_extract: ([text, pattern]: Args) => extract(toText(text), toText(pattern)),
 
   hash: ([algorithm, data]: Args) => hash(toText(algorithm), toBytes(data)).toString('hex'),

@@ -13,7 +13,7 @@ export const fail = (message: string): never => {
 }
 
 /** Longest text, which limits the cost of one connection. */
-export const longestText = 64 * 1024
+export const maxTextLength = 64 * 1024
 
 export function toText(value: VariformValue): string {
   if (typeof value === 'string') return bounded(value)
@@ -24,7 +24,7 @@ export function toText(value: VariformValue): string {
 }
 
 const bounded = (text: string) =>
-  text.length > longestText ? fail(`the text has more than ${longestText} characters`) : text
+  text.length > maxTextLength ? fail(`the text has more than ${maxTextLength} characters`) : text
 
 /** At most ten decimals, as EMQX prints them. */
 const numberText = (value: number) => (Number.isInteger(value) ? String(value) : String(Number(value.toFixed(10))))

@@ -7,8 +7,8 @@ export interface Memory {
 }
 
 /**
- * Memory of the machine, or of the container if it has a limit (cgroup `memory.max`): what matters is how much is left before
- * a process is killed.
+ * Memory of the machine, or of the container if it has a limit (cgroup `memory.max`), because a process is killed at
+ * that limit.
  */
 export function readMemory(): Memory {
   // 0 if unknown, larger than the memory of the machine if there is no limit.

@@ -115,8 +115,8 @@ export function withReports<Items, E extends Exporter<Items>>(
   exporter.export = (items, done) =>
     send(items, (result) => {
       sent(items)
-      if (result.code === core.ExportResultCode.SUCCESS) run.succeeded()
-      else run.failed(reasonOf(result.error))
+      if (result.code === core.ExportResultCode.SUCCESS) run.onSuccess()
+      else run.onFailure(reasonOf(result.error))
       done(result)
     })
   return exporter

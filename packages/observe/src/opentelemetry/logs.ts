@@ -69,7 +69,7 @@ export function startLogs(sdk: Sdk, { exporter, resource, level, delay, source, 
   const provider = new sdk.logs.LoggerProvider({ resource, processors: [processor] })
   const logger = provider.getLogger('mqdeck')
   const detach = source(level, ({ time, level: severityText, event, fields }) => {
-    if (queued >= maxQueueLength) return run.dropped(1)
+    if (queued >= maxQueueLength) return run.onDrop(1)
     queued += 1
     const severityNumber = severities[severityText] ?? 0
     const attributes = fields as LogAttributes // safe: the SDK only reads it

@@ -60,7 +60,7 @@ function createProcessor(sdk: Sdk, exporter: ExporterConfig, settings: TraceSett
   return {
     onStart: (span, context) => batches.onStart(span, context),
     onEnd(span: ReadableSpan) {
-      if (queued >= maxQueueSize) return run.dropped(1)
+      if (queued >= maxQueueSize) return run.onDrop(1)
       queued += 1
       batches.onEnd(span)
     },

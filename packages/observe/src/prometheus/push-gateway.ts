@@ -50,10 +50,10 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
     pushing = controller
     try {
       await send(current, node, await text(), AbortSignal.any([controller.signal, AbortSignal.timeout(timeoutMs)]))
-      report.succeeded()
+      report.onSuccess()
     } catch (error) {
       if (controller.signal.aborted) return
-      report.failed(fetchMessageOf(error))
+      report.onFailure(fetchMessageOf(error))
     } finally {
       if (pushing === controller) pushing = undefined
     }

@@ -14,7 +14,7 @@ import {
 export interface TraceDefinition {
   readonly name: string
   readonly type: TraceType
-  /** What is traced: a client ID, a topic filter, an IP address or a rule ID. */
+  /** Filter: a client ID, a topic filter, an IP address or a rule ID. */
   readonly filter: string
   readonly payloadEncode: TracePayload
   readonly formatter: TraceFormatter

@@ -33,7 +33,7 @@ test('an IPv4-mapped IPv6 address matches the IPv4 address', () => {
   expect(createMatcher([{ type: 'ip_address', filter: '::1' }]).wants({ peername: '[::1]:80' })).toBe(true)
 })
 
-test('wants() tells whether an entry would match', () => {
+test('wants() returns whether an entry would match', () => {
   expect(matcher.wants({ clientId: 'c1' })).toBe(true)
   expect(matcher.wants({ topic: 't/x' })).toBe(true)
   expect(matcher.wants({ peername: '127.0.0.1:9' })).toBe(true)

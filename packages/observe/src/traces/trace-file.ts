@@ -22,7 +22,7 @@ export interface TraceFileOptions {
   /** Creates the line with the number of dropped lines. */
   readonly droppedLine: (count: number) => string
   /** Called once when writing has stopped. */
-  readonly ended: (reason: TraceFileEnd) => void
+  readonly onEnd: (reason: TraceFileEnd) => void
 }
 
 export type TraceFileEnd = { readonly full: true } | { readonly error: unknown }
@@ -30,7 +30,7 @@ export type TraceFileEnd = { readonly full: true } | { readonly error: unknown }
 const { O_RDWR, O_CREAT, O_APPEND } = constants
 const lineFeed = 0x0a
 
-export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine, ended }: TraceFileOptions): TraceFile {
+export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine, onEnd }: TraceFileOptions): TraceFile {
   let queue: string[] = []
   let characters = 0
   let dropped = 0
@@ -91,7 +91,7 @@ export function openTraceFile({ path, maxSize, maxQueuedCharacters, droppedLine,
     hasEnded = true
     queue = []
     settle(Number.POSITIVE_INFINITY)
-    ended(reason)
+    onEnd(reason)
   }
 
   function schedule(): Promise<void> {

@@ -167,7 +167,7 @@ test('a trace stops at its maximum size after a complete line', async () => {
   expect(traces.tracing).toBeUndefined()
 })
 
-test('a pipe in place of its file stops the trace and is logged', async () => {
+test('a pipe instead of its file stops the trace and is logged', async () => {
   const heard: object[] = []
   await traces.close()
   traces = open({ log: { ...silentLog, warn: (fields, event) => void heard.push({ ...fields, event }) } })

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mostTraces, type NewTrace, type TraceState } from '@mqdeck/contract'
+import { maxTraces, type NewTrace, type TraceState } from '@mqdeck/contract'
 import type { Clock, Log, Store, TraceEntry, Tracing } from '@mqdeck/kit'
 import { fileNameOf, invalid, stateOf, type TraceDefinition, TraceError, toDefinition } from './definition.ts'
 import { createTraceFormat, type FormatTrace } from './format.ts'
@@ -122,7 +122,7 @@ export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSi
       maxQueuedCharacters,
       droppedLine: (count) =>
         format({ level: 'warning', tag: 'TRACE', msg: 'trace_lines_dropped', meta: { count } }, clock.now()),
-      ended: (reason) => onFileEnded(trace.name, reason),
+      onEnd: (reason) => onFileEnded(trace.name, reason),
     })
     running.set(trace.name, { ...trace, format, output })
     updateMatcher()
@@ -203,7 +203,7 @@ export function createTraces({ folder, store, clock, log, maxSize = defaultMaxSi
     },
     has: (name) => traces.has(name),
     async create(wanted) {
-      if (traces.size >= mostTraces)
+      if (traces.size >= maxTraces)
         throw invalid('The number of traces created has reached the maximum please delete the useless ones first')
       const trace = toDefinition(wanted, seconds())
       requireNew(trace)

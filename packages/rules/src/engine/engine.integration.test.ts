@@ -68,7 +68,7 @@ const republish = (args: object): RuleDefinition['actions'][number] => ({
 })
 
 describe('a message', () => {
-  it('runs the rules whose topics it matches, each once and in their order', async () => {
+  it('runs the rules with matching topics, each once and in their order', async () => {
     use(
       rule('b', 'SELECT 1 as n FROM "t/#", "t/+"'),
       rule('a', 'SELECT 2 as n FROM "t/1"'),
@@ -85,7 +85,7 @@ describe('a message', () => {
     expect(engine.metrics('off')).toMatchObject({ matched: 0 })
   })
 
-  it('brings its columns, with integers of 64 bits', async () => {
+  it('has its columns, with 64-bit integers', async () => {
     use(rule('r', 'SELECT *, payload.n as n FROM "t"'))
     const { client } = await connect('c', { username: 'u' })
     const properties = { userProperties: { a: '1' }, contentType: 'text/plain' }
@@ -107,7 +107,7 @@ describe('a message', () => {
     })
   })
 
-  it('that no rule wants is not looked at: nothing listens without a rule', async () => {
+  it('calls no hook without a rule for its topic', async () => {
     const { hooks } = embedded
     use(rule('r', 'SELECT * FROM "$events/client_connected"'))
     expect([hooks.has('message.publish'), hooks.has('client.connected'), hooks.has('message.dropped')]).toEqual([
@@ -122,7 +122,7 @@ describe('a message', () => {
     expect(hooks.has('message.publish')).toBe(false)
   })
 
-  it('of $SYS is none of theirs unless they may see it', async () => {
+  it('of $SYS runs no rules unless the setting allows it', async () => {
     const from = { clientId: 'x', username: undefined, peername: undefined, protocol: 'sys' }
     const message: NewMessage = { topic: '$SYS/a', payload: Buffer.from('x'), qos: 0, retain: false, from }
     use(rule('r', 'SELECT * FROM "$SYS/#"'))
@@ -135,7 +135,7 @@ describe('a message', () => {
 })
 
 describe('a run', () => {
-  it('that fails or yields nothing is counted and disturbs nobody', async () => {
+  it('that fails or returns no result is counted and does not affect other rules', async () => {
     use(
       rule('bad', 'SELECT payload.a.b as x FROM "t"'),
       rule('none', 'SELECT * FROM "t" WHERE qos = 2'),
@@ -149,7 +149,7 @@ describe('a run', () => {
     expect(engine.metrics('empty')).toMatchObject({ matched: 2, passed: 0 })
   })
 
-  it('counts what becomes of its actions', async () => {
+  it('counts the results of its actions', async () => {
     use(rule('r', 'SELECT * FROM "t"', ['test:a', 'test:b', 'test:c', 'test:d']))
     const { client } = await connect('c')
     await client.publishAsync('t', 'x', { qos: 1 })
@@ -170,7 +170,7 @@ describe('a run', () => {
     expect(engine.metrics('r')).toMatchObject({ matched: 0, 'actions.total': 0, 'matched.rate': 0 })
   })
 
-  it('keeps its figures when the rule is changed', async () => {
+  it('keeps the statistics when the rule is changed', async () => {
     use(rule('r', 'SELECT * FROM "t"'))
     const { client } = await connect('c')
     await client.publishAsync('t', 'x', { qos: 1 })
@@ -178,7 +178,7 @@ describe('a run', () => {
     expect(engine.metrics('r')?.matched).toBe(1)
   })
 
-  it('tells observers what it did, in the words of EMQX', async () => {
+  it('reports its steps to observers in the words of EMQX', async () => {
     const traceEvents: RuleTraceEvent[] = []
     use(rule('r', 'SELECT topic FROM "t"', [{ function: 'console' }]), rule('no', 'SELECT * FROM "t" WHERE qos = 2'))
     const end = engine.observe((one) => traceEvents.push(one))
@@ -199,7 +199,7 @@ describe('a run', () => {
 })
 
 describe('republish', () => {
-  it('makes a message of templates, with properties', async () => {
+  it('renders a message from templates, with properties', async () => {
     const args = {
       topic: 'rep/${clientid}',
       payload: '${n}',
@@ -221,7 +221,7 @@ describe('republish', () => {
     )
   })
 
-  it('carries bytes that are no text as they are', async () => {
+  it('keeps bytes that are not text unchanged', async () => {
     use(rule('r', 'SELECT * FROM "t"', [republish({ topic: 'out' })]))
     const { client, messages } = await connect('c')
     await client.subscribeAsync('out', { qos: 1 })
@@ -229,7 +229,7 @@ describe('republish', () => {
     expect((await messages.take(() => true, 'the bytes')).payload).toEqual(Buffer.from([0xff, 0x00, 0xfe]))
   })
 
-  it('is stopped when rules set each other off, in however many steps', async () => {
+  it('is stopped when rules trigger each other, in any number of steps', async () => {
     use(
       rule('self', 'SELECT * FROM "loop"', [republish({ topic: 'loop' })]),
       rule('a', 'SELECT * FROM "a"', [republish({ topic: 'b' })]),
@@ -253,7 +253,7 @@ describe('republish', () => {
     ])
   })
 
-  it('reaches subscribers only, with direct dispatch', async () => {
+  it('only reaches subscribers with direct dispatch', async () => {
     const { broker } = embedded
     const seen: string[] = []
     broker.hooks.fold('message.publish', (message: Message | undefined) => {
@@ -269,7 +269,7 @@ describe('republish', () => {
     expect(broker.retained.get('out')).toBeUndefined()
   })
 
-  it('to a topic that is none is a failure of the action', async () => {
+  it('to an invalid topic is a failure of the action', async () => {
     use(rule('r', 'SELECT * FROM "t"', [republish({ topic: 'a/#' })]))
     const { client } = await connect('c')
     await client.publishAsync('t', 'x', { qos: 1 })
@@ -326,7 +326,7 @@ describe('events', () => {
     expect(byEvent.get('client.disconnected')).toMatchObject({ reason: 'normal', clientid: 'c' })
   })
 
-  it('of sources and alarms come from who has them', () => {
+  it('of sources and alarms run rules with their columns', () => {
     use(
       rule('s', 'SELECT payload, event FROM "$bridges/mqtt:s"'),
       rule('n', 'SELECT payload, event FROM "$sources/mqtt:s"'),
@@ -345,7 +345,7 @@ describe('events', () => {
 })
 
 describe('a test', () => {
-  it('of SQL does nothing but answer', async () => {
+  it('of SQL only returns the result', async () => {
     const sql = 'SELECT payload.n as n, clientid FROM "t/#"'
     const result = await engine.testSql(sql, { event_type: 'message_publish', topic: 't/a', payload: '{"n":5}' })
     expect(result).toEqual({ kind: 'matched', outputs: [{ n: 5n, clientid: 'c_emqx' }] })

@@ -28,7 +28,7 @@ export interface RuleEngineOptions extends Omit<ActionEnvironment, 'getObserver'
   readonly hooks: Hooks
   readonly clock: Clock
   readonly functions: Functions
-  /** Environment of the functions of a rule or of a SQL test. Created once per rule. */
+  /** Environment of functions in a rule or in a SQL test. Created once per rule. */
   readonly environment: (rule?: string) => RuleEnvironment
   /** Details of a connected client. */
   readonly client: (clientId: string) => ClientInfo | undefined

@@ -36,7 +36,7 @@ const messageOn = (topic: string): Message => ({
   from: { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' },
 })
 
-test('each action gets the columns of message.publish, once, for topics that fit its own', async () => {
+test('each action gets the columns of message.publish once for matching topics', async () => {
   const { update, sent, publish } = setUp()
   update([
     { action: 'mqtt:a', filter: 't/#' },
@@ -51,7 +51,7 @@ test('each action gets the columns of message.publish, once, for topics that fit
   expect(sent[0]?.[1]).toMatchObject({ event: 'message.publish', topic: 't/1', clientid: 'c', qos: 1n, node: 'n@h' })
 })
 
-test('nobody listens while no action has a topic', () => {
+test('no hook is registered while no action has a topic', () => {
   const { hooks, update } = setUp()
   expect(hooks.has('message.publish')).toBe(false)
   update([{ action: 'mqtt:a', filter: 't/#' }])
@@ -60,7 +60,7 @@ test('nobody listens while no action has a topic', () => {
   expect(hooks.has('message.publish')).toBe(false)
 })
 
-test('what the broker says of itself, and what was kept back before, is not for actions', async () => {
+test('$SYS messages and messages that were stopped before are not sent to actions', async () => {
   const { hooks, update, sent, publish } = setUp()
   update([
     { action: 'mqtt:a', filter: '$SYS/#' },

@@ -25,17 +25,17 @@ describe('a template', () => {
     ['${none}', {}, 'undefined'],
     ['${.}', { a: 1n, b: [true, null] }, '{"a":1,"b":[true,null]}'],
     ['${$}{a}', { a: 1n }, '${a}'],
-  ])('%s over what was chosen', (template, chosen, text) => {
+  ])('%s over the selected data', (template, chosen, text) => {
     expect(createTemplate(template).text(chosen)).toBe(text)
   })
 })
 
 describe('a republished message', () => {
-  test('has QoS 0 and is not retained where the templates find nothing', () => {
+  test('has QoS 0 and is not retained if the templates have no value', () => {
     expect(made({}, { payload: 'x' }).message).toMatchObject({ topic: 'out', qos: 0, retain: false })
   })
 
-  test('takes QoS, retain and direct dispatch from what was chosen', () => {
+  test('takes QoS, retain and direct dispatch from the selected data', () => {
     const { message, directDispatch } = made(
       { retain: '${flags.retain}', direct_dispatch: '${now}' },
       { payload: 'x', qos: 2n, flags: { retain: true }, now: 'true' },
@@ -43,7 +43,7 @@ describe('a republished message', () => {
     expect([message.qos, message.retain, directDispatch]).toEqual([2, true, true])
   })
 
-  test('carries the user properties of the event as they came, or those of a map', () => {
+  test('has the unchanged user properties of the event, or those of a map', () => {
     const original = made({ user_properties: "${pub_props.'User-Property'}" }, { payload: 'x' })
     expect(original.message.properties).toEqual({ userProperties: [['k', '1']] })
     const own = made({ user_properties: '${map}' }, { payload: 'x', map: { a: 1n, b: 'c' } })
@@ -56,7 +56,7 @@ describe('a republished message', () => {
     expect(made({}, { payload: 'x' }).message.properties).toEqual({})
   })
 
-  test('is none when the QoS or a property is none', () => {
+  test('is rejected if the QoS or a property is invalid', () => {
     expect(() => made({ qos: '${qos}' }, { payload: 'x', qos: 3n })).toThrow('bad QoS: 3')
     expect(() => made({ retain: '${r}' }, { payload: 'x', r: 'maybe' })).toThrow('bad retain: maybe')
     const tooLong = { mqtt_properties: { 'Message-Expiry-Interval': '4294967296' } }

@@ -11,7 +11,7 @@ const indexOf = (...rules: readonly (readonly string[])[]) =>
 const orders = (found: readonly { readonly order: number }[]) => found.map(({ order }) => order)
 
 describe('the index of rules', () => {
-  test('finds those whose topics match, each once and in their order', () => {
+  test('finds rules with matching topics, each once and in their order', () => {
     const level = fc.constantFrom('a', 'b', '+')
     const filter = fc
       .tuple(fc.array(level, { minLength: 1, maxLength: 3 }), fc.boolean())
@@ -28,7 +28,7 @@ describe('the index of rules', () => {
     )
   })
 
-  test('knows events by name, and sources by both of their names', () => {
+  test('finds events by name, and sources by both of their names', () => {
     const index = indexOf(
       ['$events/client_connected'],
       ['$bridges/mqtt:s', '$sources/mqtt:s'],
@@ -41,11 +41,11 @@ describe('the index of rules', () => {
     expect(index.events).toEqual(['client.connected'])
   })
 
-  test('takes the event of published messages for every topic', () => {
+  test('finds the event of published messages for every topic', () => {
     expect(orders(indexOf(['$events/message_publish']).forTopic('a/b'))).toEqual([0])
   })
 
-  test('says how every topic begins that somebody wants', () => {
+  test('returns the common first level of all topics', () => {
     expect(indexOf().topicPrefix).toBeUndefined()
     expect(indexOf(['$events/client_connected']).topicPrefix).toBeUndefined()
     expect(indexOf(['t/a', 't/b/#'], ['t/+']).topicPrefix).toBe('t')

@@ -7,13 +7,13 @@ const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
 
-test('a short list is worked through at once', () => {
+test('a short list is processed synchronously', () => {
   const taken: number[] = []
   createWorkQueue().forEach('a', items(3), { take: (item) => taken.push(item), isWanted: () => true })
   expect(taken).toEqual([0, 1, 2])
 })
 
-test('a long one lets others have their turn, and what comes behind it keeps its order', async () => {
+test('a long list is processed in several turns, and later lists wait for it', async () => {
   const workQueue = createWorkQueue()
   const taken: string[] = []
   const slowly = (name: string) => ({
@@ -38,7 +38,7 @@ test('a long one lets others have their turn, and what comes behind it keeps its
   ])
 })
 
-test('what is not wanted any more is dropped, and makes room', async () => {
+test('unwanted items are dropped, which frees the queue', async () => {
   const workQueue = createWorkQueue()
   let isWanted = true
   let taken = 0

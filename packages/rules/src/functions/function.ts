@@ -1,7 +1,7 @@
 import type { Text } from '@mqdeck/contract'
 import type { Value } from '@mqdeck/kit/json'
 
-/** What functions need besides their arguments. Functions are isomorphic. */
+/** Environment of functions, which are isomorphic. */
 export interface FunctionEnvironment {
   readonly now: () => number
   /** Environment variables with the prefix `EMQXVAR_`. `name` is without the prefix. */

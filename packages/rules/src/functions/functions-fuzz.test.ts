@@ -132,7 +132,7 @@ const costly: readonly (readonly [name: string, args: readonly Value[]])[] = [
   ['map_put', ['a.'.repeat(100_000), 1n, { a: 1n }]],
 ]
 
-describe('What costs more than it should is refused or done in time', () => {
+describe('An expensive call is rejected or takes little time', () => {
   test.each(costly)('%s', async (name, args) => {
     const one = functionsByName.get(name)
     const used = measureProcessorTime()

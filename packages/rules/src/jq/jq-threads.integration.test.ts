@@ -16,19 +16,19 @@ type RunArguments = [program: string, json: string, timeout?: number]
 const endless = 'def f: f; f'
 
 describe('jq', () => {
-  test('answers every output as JSON, with large integers exact', async () => {
+  test('returns every output as JSON, with exact large integers', async () => {
     expect(await jq.run('.[]', '[1, "a\\nb", 12345678901234567891]')).toEqual(['1', '"a\\nb"', '12345678901234567891'])
     expect(await jq.run('empty', '1')).toEqual([])
     expect(await jq.run('-1', 'null')).toEqual(['-1'])
   })
 
-  test('says in its own words what is wrong with a program, an input or a value', async () => {
+  test('reports the error of jq for an invalid program, input or value', async () => {
     await expect(jq.run('.[', '1')).rejects.toThrow('syntax error')
     await expect(jq.run('.', 'no JSON')).rejects.toThrow('parse error')
     await expect(jq.run('1, error("boom")', '1')).rejects.toThrow('boom')
   })
 
-  test('is stopped when it takes too long, and what waits behind it runs in a new thread', async () => {
+  test('is stopped when it takes too long, and queued programs run in a new thread', async () => {
     const hanging = jq.run(endless, '1', 50)
     const next = jq.run('. + 1', '1')
     await expect(hanging).rejects.toThrow('the program took longer than 50 ms')
@@ -78,7 +78,7 @@ describe('jq', () => {
     await short.close()
   })
 
-  test('runs a rule in good standing while endless programs of several other rules take all the time they get', async () => {
+  test('runs a rule that kept its limits while endless programs of several other rules use all their time', async () => {
     const three = createJqThreads()
     expect(await three.run('good', '. + 1', '1')).toEqual(['2'])
     const rules = ['a', 'b', 'c', 'd']
@@ -120,18 +120,18 @@ describe('jq', () => {
     await one.close()
   })
 
-  test('survives a program that uses all memory there is', async () => {
+  test('survives a program that uses all memory', async () => {
     await expect(jq.run('def f: [f]; f', '1')).rejects.toThrow('the program crashed jq')
     expect(await jq.run('.', '2')).toEqual(['2'])
   })
 
-  test('holds a large document without effort', async () => {
+  test('processes a large document', async () => {
     const numbers = JSON.stringify(Array.from({ length: 100_000 }, (_, index) => index))
     expect(await jq.run('.', numbers)).toEqual([numbers])
   })
 
-  test('refuses what would wait behind too many', async () => {
-    const small = createJqThreads({ most: 1, longestQueue: 1 })
+  test('rejects a program when too many are queued', async () => {
+    const small = createJqThreads({ most: 1, maxQueueLength: 1 })
     const running = small.run('r', '1', '1')
     const waiting = small.run('r', '2', '1')
     await expect(small.run('r', '3', '1')).rejects.toThrow('too many programs are waiting')
@@ -139,8 +139,8 @@ describe('jq', () => {
     await small.close()
   })
 
-  test('refuses what would wait with too much', async () => {
-    const small = createJqThreads({ most: 1, largestQueue: 10 })
+  test('rejects a program when the queued documents are too large', async () => {
+    const small = createJqThreads({ most: 1, maxQueueBytes: 10 })
     const running = small.run('r', '1', '1')
     const waiting = [small.run('r', '2', '"12345"'), small.run('other', '3', '1')]
     await expect(small.run('r', '4', '1')).rejects.toThrow('too many programs are waiting')
@@ -150,7 +150,7 @@ describe('jq', () => {
   })
 
   test('keeps room in the queue for other rules when one rule floods it', async () => {
-    const small = createJqThreads({ longestQueue: 10 })
+    const small = createJqThreads({ maxQueueLength: 10 })
     expect(await small.run('good', '.', '1')).toEqual(['1'])
     const flood = Promise.allSettled(Array.from({ length: 20 }, () => small.run('bad', endless, '1', 3_600_000)))
     expect(await small.run('good', '.', '2')).toEqual(['2'])
@@ -159,7 +159,7 @@ describe('jq', () => {
     expect(refused.filter((reason) => reason.includes('too many'))).toHaveLength(13)
   })
 
-  test('fails what runs and what waits when it is closed, and everything after', async () => {
+  test('rejects running, queued and later programs when it is closed', async () => {
     const closing = createJqThreads({ most: 1 })
     const failures = Promise.allSettled([closing.run('r', endless, '1'), closing.run('r', '.', '1')])
     await closing.close()
@@ -190,7 +190,7 @@ describe('jq', () => {
       expect(await evaluate(expression, environment)).toEqual(is)
     })
 
-    test('tells a rule what went wrong', async () => {
+    test('reports the error to the rule', async () => {
       await expect(evaluate(`jq('.a', '[1]')`, environment)).rejects.toThrow('jq: error: Cannot index array with')
       await expect(evaluate(`jq('${endless}', '1', 50)`, environment)).rejects.toThrow(
         'jq: the program took longer than 50 ms',

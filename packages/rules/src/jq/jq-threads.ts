@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BoundedMap, longestTimer, startThread } from '@mqdeck/kit'
+import { BoundedMap, maxTimerMs, startThread } from '@mqdeck/kit'
 import type { FromThread, Job } from './messages.ts'
 
 export interface JqThreads {
@@ -29,9 +29,9 @@ export interface JqThreadsOptions {
   /** Maximum number of threads. */
   readonly most?: number
   /** Maximum number of queued programs. */
-  readonly longestQueue?: number
+  readonly maxQueueLength?: number
   /** Maximum number of characters of all queued programs and documents, to limit memory. */
-  readonly largestQueue?: number
+  readonly maxQueueBytes?: number
   /** Duration of a pause in milliseconds. */
   readonly pause?: number
   readonly onPause?: (owner: string, pause: JqPause) => void
@@ -104,8 +104,8 @@ const isSuspect = ({ record }: Task) => (record.timeouts ?? 0) > 0 || record.isL
  */
 export function createJqThreads({
   most = 3,
-  longestQueue = 10_000,
-  largestQueue = 64 * 1024 * 1024,
+  maxQueueLength = 10_000,
+  maxQueueBytes = 64 * 1024 * 1024,
   pause = 60_000,
   onPause = () => {},
   onRecovery = () => {},
@@ -123,9 +123,9 @@ export function createJqThreads({
   /** An owner can use at most as much of the queue as is free, so that it cannot fill the queue alone. */
   function hasRoom(owner: string, size: number): boolean {
     const share = shareOf(owner)
-    if (share.count >= longestQueue - total.count) return false
+    if (share.count >= maxQueueLength - total.count) return false
     // A single program may exceed the size limit, because no other program waits.
-    return total.count === 0 || share.size + size <= largestQueue - total.size
+    return total.count === 0 || share.size + size <= maxQueueBytes - total.size
   }
   function countWaiting({ record: { owner }, ...job }: Task, sign: 1 | -1): void {
     const size = sizeOf(job) * sign
@@ -286,7 +286,7 @@ function openThread(idle: () => void, gone: () => void): Thread {
   const send = ({ program, json, timeout }: Task) => {
     worker.postMessage({ program, json } satisfies Job)
     const overdueError = new TimeoutError(`the program took longer than ${timeout} ms`)
-    clock = setTimeout(() => void end(overdueError), Math.min(timeout, longestTimer))
+    clock = setTimeout(() => void end(overdueError), Math.min(timeout, maxTimerMs))
     slice = setTimeout(() => {
       thread.isLong = true
       idle()

@@ -50,7 +50,7 @@ describe('SELECT', () => {
     ['select clientid() as c, qos() as q from t', '{"clientid":"c1","qos":1}', '{"c":"c1","q":1}'],
   ])
 
-  test('gives fields without a name one that is unique', () => {
+  test('gives unnamed fields a unique name', () => {
     expect(outcome('select 1 + 1, 2 + 2, [1], true from t', {})).toBe(
       '{"_v_op_+_1":2,"_v_op_+_2":4,"_v_list_3":[1],"_v_const_true_4":true}',
     )

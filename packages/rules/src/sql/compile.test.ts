@@ -77,7 +77,7 @@ describe('A rule with a function that waits', () => {
     })
   })
 
-  test('tells the clause in which it failed', async () => {
+  test('returns the clause in which it failed', async () => {
     const failed = await answer("select 1 as x from t where jq('fail', payload) = 1", '1')
     expect(failed).toMatchObject({
       kind: 'failed',

@@ -52,7 +52,7 @@ export function recordedText(family: string, path: string): string {
 }
 
 /**
- * What a client and EMQX sent each other, event by event.
+ * Messages between a client and EMQX, event by event.
  * @param protocol a file in `conformance/contract/transcripts`
  */
 export function transcript(protocol: string, name: string): readonly Json[] {

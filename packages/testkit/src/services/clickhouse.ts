@@ -30,7 +30,7 @@ export async function startClickhouse(): Promise<ClickhouseServer> {
       headers: {
         'x-clickhouse-user': login.username,
         'x-clickhouse-key': login.password,
-        // A kept-alive connection would count as one that a test leaves open.
+        // A kept-alive connection would look like a connection that a test left open.
         connection: 'close',
       },
       body: sql,

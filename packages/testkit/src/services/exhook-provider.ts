@@ -9,9 +9,9 @@ export interface ExHookProvider {
   /** Calls of the broker, in the order received. */
   readonly calls: Inbox<ExHookCall>
   /**
-   * What it answers to a method from now on, as JSON of Protocol Buffers. `{ raise: true }` fails, `{ sleep: 2 }` waits
-   * some seconds before the usual answer, `{ change: { payload: 'x' } }` returns the message with changes,
-   * `{ hooks: [...] }` is for OnProviderLoaded.
+   * Sets the response to a method, as JSON of Protocol Buffers. `{ raise: true }` fails, `{ sleep: 2 }` waits some
+   * seconds before the usual answer, `{ change: { payload: 'x' } }` returns the message with changes, `{ hooks: [...]
+   * }` is for OnProviderLoaded.
    */
   answer(method: string, answer: Readonly<Record<string, unknown>>): Promise<void>
   /** Kills it. */
@@ -29,7 +29,7 @@ interface Options {
   readonly port?: number
   /** Version of the protocol. Default `v2`. */
   readonly version?: 'v2' | 'v3'
-  /** What it chooses from its start on; nothing unless given. */
+  /** Hooks that it chooses when it starts. Default none. */
   readonly hooks?: readonly { readonly name: string; readonly topics?: readonly string[] }[]
   /** PEM texts. Enables TLS. */
   readonly tls?: { readonly cert: string; readonly key: string; readonly clientCa?: string }
@@ -144,7 +144,7 @@ for line in sys.stdin:
 `
 
 /**
- * Starts it. Until it is told otherwise, it answers with empty messages.
+ * Starts it. Until `answer` is called, it responds with empty messages.
  * @debian python3-grpcio /usr/lib/python3/dist-packages/grpc/__init__.py
  * @debian python3-protobuf /usr/lib/python3/dist-packages/google/protobuf/__init__.py
  */

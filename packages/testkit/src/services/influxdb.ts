@@ -30,7 +30,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
       headers: {
         authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
-        // A kept-alive connection would count as one that a test leaves open.
+        // A kept-alive connection would look like a connection that a test left open.
         connection: 'close',
       },
       body: new URLSearchParams({ q: query }),

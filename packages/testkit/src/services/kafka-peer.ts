@@ -40,18 +40,18 @@ export interface KafkaPeer {
 export interface KafkaPeerOptions {
   readonly login?: { readonly username: string; readonly password: string }
   /** A record batch has no further fields. */
-  readonly mostBytes?: number
+  readonly maxBytes?: number
 }
 
 const defaultLogin = { username: 'mqdeck', password: 'kafka secret' }
 
 export async function startKafkaPeer({
-  mostBytes = 1024 * 1024,
+  maxBytes = 1024 * 1024,
   login = defaultLogin,
 }: KafkaPeerOptions = {}): Promise<KafkaPeer> {
   const authority = await testAuthority()
   const certificate = await authority.issue()
-  const logs = createLogs(mostBytes)
+  const logs = createLogs(maxBytes)
   const apis = createApis(logs)
   const [port = 0, saslPort = 0, tlsPort = 0, cloudPort = 0] = await freePorts(4)
   const peerPorts: readonly (PeerPort & { readonly isSecure?: boolean })[] = [

@@ -189,7 +189,7 @@ export function describeMessagingGateway<Started extends GatewayUnderTest>(
       await expect.poll(() => started.gateway.client('device')?.inflightCount).toBe(0)
     })
 
-    test('a denied message is not published, and the device is told', async () => {
+    test('a denied message is not published, and the device gets an error', async () => {
       const started = await start({ authorize: (topic) => !topic.startsWith('secret/') })
       const mqtt = await started.mqtt()
       await mqtt.client.subscribeAsync('#', { qos: 1 })
@@ -199,7 +199,7 @@ export function describeMessagingGateway<Started extends GatewayUnderTest>(
       expect(mqtt.messages.all.map(({ topic }) => topic)).toEqual(['open/1'])
     })
 
-    test('a denied subscription is not made, and the device is told', async () => {
+    test('a denied subscription is not created, and the device gets an error', async () => {
       const started = await start({ authorize: (topic) => !topic.startsWith('secret/') })
       expect(await (await connected(started)).subscribe('secret/1')).toBe('denied')
       expect([...started.broker.topics()]).toEqual([])

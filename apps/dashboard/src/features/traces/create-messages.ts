@@ -1,10 +1,10 @@
-import { mostTraces } from '@mqdeck/contract'
+import { maxTraces } from '@mqdeck/contract'
 import { defineMessages } from '../../i18n/index.ts'
 
 export const createMessages = defineMessages({
   en: {
     title: 'New trace',
-    limitReached: `The limit of ${mostTraces} traces is reached. Delete a trace first.`,
+    limitReached: `The limit of ${maxTraces} traces is reached. Delete a trace first.`,
     nameHelp: 'Letters a to z, digits, - and _, starting with a letter.',
     nameFaults: {
       missing: 'Name is required',
@@ -44,7 +44,7 @@ export const createMessages = defineMessages({
   },
   zh: {
     title: '创建追踪',
-    limitReached: `已达到 ${mostTraces} 个追踪的上限，请先删除一个追踪。`,
+    limitReached: `已达到 ${maxTraces} 个追踪的上限，请先删除一个追踪。`,
     nameHelp: '由英文字母、数字、- 和 _ 组成，以字母开头。',
     nameFaults: {
       missing: '名称为必填项',

@@ -1,4 +1,4 @@
-import { mostTraces, type TraceFormatter, type TracePayload, type TraceState, type TraceType } from '@mqdeck/contract'
+import { maxTraces, type TraceFormatter, type TracePayload, type TraceState, type TraceType } from '@mqdeck/contract'
 import { defineMessages } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
@@ -20,11 +20,11 @@ export const messages = defineMessages({
     payloadEncoding: 'Payload',
     findHint: 'Name or condition',
     anyState: 'All states',
-    count: (count: number) => (count === 1 ? `1 of ${mostTraces} traces` : `${count} of ${mostTraces} traces`),
+    count: (count: number) => (count === 1 ? `1 of ${maxTraces} traces` : `${count} of ${maxTraces} traces`),
     foundOf: (count: number, all: number) => `${count} of ${all} traces`,
     nearlyFull: (left: number) =>
-      `${left === 1 ? '1 more trace' : `${left} more traces`} can be created. The limit is ${mostTraces} traces, including stopped ones.`,
-    limitReached: `The limit of ${mostTraces} traces, including stopped ones, is reached. Delete a trace to create another.`,
+      `${left === 1 ? '1 more trace' : `${left} more traces`} can be created. The limit is ${maxTraces} traces, including stopped ones.`,
+    limitReached: `The limit of ${maxTraces} traces, including stopped ones, is reached. Delete a trace to create another.`,
     noTraces: 'No traces',
     noTracesHint:
       'Create a trace to see the packets of a client, denied and rejected requests with the reason, and how each message is handled.',
@@ -76,10 +76,10 @@ export const messages = defineMessages({
     payloadEncoding: 'Payload',
     findHint: '名称或追踪对象',
     anyState: '全部状态',
-    count: (count) => `${count} / ${mostTraces} 个追踪`,
+    count: (count) => `${count} / ${maxTraces} 个追踪`,
     foundOf: (count, all) => `${count} / ${all} 个追踪`,
-    nearlyFull: (left) => `还可以创建 ${left} 个追踪。上限为 ${mostTraces} 个，包括已停止的追踪。`,
-    limitReached: `已达到 ${mostTraces} 个追踪的上限（包括已停止的追踪），请先删除一个再创建。`,
+    nearlyFull: (left) => `还可以创建 ${left} 个追踪。上限为 ${maxTraces} 个，包括已停止的追踪。`,
+    limitReached: `已达到 ${maxTraces} 个追踪的上限（包括已停止的追踪），请先删除一个再创建。`,
     noTraces: '没有追踪',
     noTracesHint: '创建追踪，可查看客户端收发的报文、被拒绝的请求及其原因，以及每条消息的处理过程。',
     noMatch: '没有符合条件的追踪',

@@ -1,4 +1,4 @@
-import { mostTraces, type Trace } from '@mqdeck/contract'
+import { maxTraces, type Trace } from '@mqdeck/contract'
 import { IconRoute } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useChange, useErrorText, useFresh, useIsViewer, usePresence, useServerNow } from '../../api/index.ts'
@@ -22,7 +22,7 @@ const startMessages = defineMessages({
     tracing: (name: string) => `Tracing ${name}…`,
     view: 'View',
     startFailed: 'Could not start the trace',
-    limitReached: `The limit of ${mostTraces} traces is reached. Delete a trace first.`,
+    limitReached: `The limit of ${maxTraces} traces is reached. Delete a trace first.`,
     showTraces: 'Show traces',
     alreadyRunning: (name: string) => `Trace ${name} is already running`,
   },
@@ -33,7 +33,7 @@ const startMessages = defineMessages({
     tracing: (name) => `正在追踪 ${name}…`,
     view: '查看',
     startFailed: '无法开始追踪',
-    limitReached: `已达到 ${mostTraces} 个追踪的上限，请先删除一个追踪。`,
+    limitReached: `已达到 ${maxTraces} 个追踪的上限，请先删除一个追踪。`,
     showTraces: '查看追踪',
     alreadyRunning: (name) => `追踪 ${name} 已在运行`,
   },

@@ -1,4 +1,4 @@
-import { mostTraces, type Trace, traceStates } from '@mqdeck/contract'
+import { maxTraces, type Trace, traceStates } from '@mqdeck/contract'
 import { IconDownload, IconExternalLink, IconPlayerStop, IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryTable, RefreshControl, useData, useIsViewer, useRowActions } from '../../api/index.ts'
@@ -28,7 +28,7 @@ import { type TraceActions, useTraceActions } from './use-trace-actions.tsx'
 const icon = { size: 16, 'aria-hidden': true } as const
 
 /** Number of traces from which a notice about the limit is shown. */
-const noticeThreshold = mostTraces - 5
+const noticeThreshold = maxTraces - 5
 
 /** List of all traces. There are at most thirty, so they are filtered in the browser. */
 export default function TracesPage() {
@@ -43,7 +43,7 @@ export default function TracesPage() {
   const columns = useTraceColumns()
   const sorted = useSortedRows(rows, columns)
   const count = data?.length ?? 0
-  const isFull = count >= mostTraces
+  const isFull = count >= maxTraces
   const isFiltered = rows !== undefined && rows.length < count
   const summary = count === 0 ? undefined : isFiltered ? texts.foundOf(rows.length, count) : texts.count(count)
   const rowAction = useRowActions()
@@ -70,7 +70,7 @@ export default function TracesPage() {
       />
       <Stack gap={4}>
         {!isViewer && count >= noticeThreshold && (
-          <Notice tone="amber">{isFull ? texts.limitReached : texts.nearlyFull(mostTraces - count)}</Notice>
+          <Notice tone="amber">{isFull ? texts.limitReached : texts.nearlyFull(maxTraces - count)}</Notice>
         )}
         {(data === undefined || count > 0) && <Filters search={search} setSearch={setSearch} />}
         <QueryTable

@@ -73,7 +73,7 @@ describe('a node that is paused, for which the other node waits', () => {
     second.pause()
     const isStored = ({ headers }: RawResponse) => headers['mqdeck-stored-answer'] !== undefined
     let answer = await get('/nodes', token)
-    // The first answer may be one that the proxy shares for a second.
+    // The proxy may share the first response for a second.
     while (!isStored(answer)) answer = await get('/nodes', token)
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.text)).toEqual([{ node: 'emqx2@127.0.0.1', node_status: 'running' }])

@@ -19,9 +19,9 @@ export interface ClusterNodes {
    */
   readonly inOrder: (first: ClusterNode | undefined) => readonly ClusterNode[]
   /** Marks the node as unreachable. Other nodes are preferred until it responds again. */
-  readonly failed: (node: ClusterNode, error: unknown) => void
+  readonly onFailure: (node: ClusterNode, error: unknown) => void
   /** Marks the node as reachable, because it responded with this status to a request. */
-  readonly answered: (node: ClusterNode, status: number) => void
+  readonly onResponse: (node: ClusterNode, status: number) => void
   /**
    * The unreachable nodes. Starts probes of nodes with a result older than `maxAge` milliseconds, so that the next result
    * is up to date: five seconds by default.
@@ -61,9 +61,9 @@ const probeTimeout = 3000
 /** Timeout of a request. Restoring a backup may take this long. A silent node is probed meanwhile. */
 const headersTimeout = 600_000
 /** EMQX's dashboard accepts 512 connections from all callers. */
-const mostConnections = 256
+const maxConnections = 256
 const shortestPause = 1000
-const longestPause = 30_000
+const maxPauseMs = 30_000
 /** Milliseconds for which a result of `/status` is valid, and for which that of an unreachable node is. */
 const checkInterval = 5000
 const recheckInterval = 2000
@@ -82,7 +82,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     const { origin, pathname } = new URL(url)
     const path = pathname.replace(/\/+$/, '')
     const pool = new Pool(origin, {
-      connections: mostConnections,
+      connections: maxConnections,
       connect,
       headersTimeout,
       // A download takes as long as its reader needs.
@@ -107,7 +107,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (name !== undefined) names.set(node, name)
     return answer?.statusCode ?? 0
   }
-  const failed = (node: ClusterNode, error: unknown) => {
+  const onFailure = (node: ClusterNode, error: unknown) => {
     if (isClosed) return
     const health = out.get(node)
     if (health === undefined) {
@@ -120,7 +120,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
   const wait = (node: ClusterNode) => {
     const health = out.get(node)
     if (!health || isClosed) return
-    const pause = Math.min(longestPause, shortestPause * 2 ** (health.failures - 1))
+    const pause = Math.min(maxPauseMs, shortestPause * 2 ** (health.failures - 1))
     health.cancel = clock.after(pause, () => {
       void isAlive(node).then(() => {
         if (out.get(node) === health) again(node)
@@ -128,7 +128,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     })
   }
   /** A node that is not ready responds with 503. */
-  const answered = (node: ClusterNode, status: number) => {
+  const onResponse = (node: ClusterNode, status: number) => {
     if (status < 500) back(node)
   }
   const again = (node: ClusterNode) => {
@@ -149,11 +149,11 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (running) return running
     const answer = probe(node).then(
       (status) => {
-        answered(node, status)
+        onResponse(node, status)
         return true
       },
       (error: unknown) => {
-        failed(node, error)
+        onFailure(node, error)
         return false
       },
     )
@@ -167,8 +167,8 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
       const rank = (node: ClusterNode) => (out.has(node) ? 2 : 0) + (node === first ? 0 : 1)
       return [...all].sort((one, other) => rank(one) - rank(other))
     },
-    failed,
-    answered,
+    onFailure,
+    onResponse,
     silent: (maxAge = checkInterval) => {
       const now = clock.now()
       for (const node of all) {

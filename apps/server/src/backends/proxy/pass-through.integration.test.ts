@@ -212,7 +212,7 @@ const digestOf = (size: number) => {
   return hash.digest('hex')
 }
 
-/** Maximum growth of the memory outside of the JavaScript heap during `work`. */
+/** Maximum growth of memory outside of the JavaScript heap during `work`. */
 async function growth(work: () => Promise<unknown>): Promise<number> {
   const measure = () => process.memoryUsage().arrayBuffers
   const before = measure()

@@ -8,7 +8,7 @@ import { type ClusterNode, createNodes, type SilentNode } from './nodes.ts'
 import { readIssuedToken } from './read-issued-token.ts'
 import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
 import { type RequestBody, readBody } from './request-body.ts'
-import { createSharedReads, isPolled, isShareable, longestShared, type SharedRead } from './shared-reads.ts'
+import { createSharedReads, isPolled, isShareable, maxShared, type SharedRead } from './shared-reads.ts'
 import { createTokens } from './tokens.ts'
 
 export interface ClusterProxy {
@@ -54,7 +54,7 @@ const refusedAfter = 10_000
 /** Milliseconds after which Erlang has removed a hanging node from the cluster, so that the others no longer wait for it. */
 const hangingFor = 180_000
 /** Maximum bytes of a response that is inspected before it is sent. */
-const longestInspected = 64 * 1024
+const maxInspected = 64 * 1024
 
 /**
  * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
@@ -107,7 +107,7 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
   const asChange = async <T>({ method, path }: Exchange['nodeRequest'], send: () => Promise<T>): Promise<T> => {
     if (readsOnly(method)) return send()
     const invalidate = () => {
-      reads.changed()
+      reads.invalidate()
       if (!/^\/api\/v5\/(users|logout|sso)([/?]|$)/.test(path)) return
       tokens.revokedSome()
       if (!path.startsWith('/api/v5/logout')) tokens.changedRights()
@@ -199,10 +199,10 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
     stop.signal.addEventListener('abort', giveUp)
     const noteAnswer = (status: number) => {
       // A probe may have failed only because the node was slow.
-      nodes.answered(node, status)
+      nodes.onResponse(node, status)
       if (token === undefined) return
-      if (status === 401) tokens.rejected(token)
-      else if (status < 400 && isPolled(nodeRequest.path)) tokens.accepted(token, clock.now())
+      if (status === 401) tokens.onRejected(token)
+      else if (status < 400 && isPolled(nodeRequest.path)) tokens.onAccepted(token, clock.now())
     }
     const stopProbing = clock.every(probeAfter, () => {
       if (response.headersSent) return
@@ -223,14 +223,13 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
         },
         buffers: (status, headers) => {
           noteAnswer(status)
-          if (status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST')
-            return longestInspected
-          return isShared && isShareable(status, headers) ? longestShared : undefined
+          if (status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST') return maxInspected
+          return isShared && isShareable(status, headers) ? maxShared : undefined
         },
         ...(isLogin(nodeRequest) && {
           tap: readIssuedToken((issued, rights) => {
             tokens.remember(issued, node, rights)
-            tokens.accepted(issued, clock.now())
+            tokens.onAccepted(issued, clock.now())
           }),
         }),
       })
@@ -245,7 +244,7 @@ export function createProxy({ name, urls, ca, proxies, clock = systemClock, log 
   /** Marks an unreachable node. Probes a node that broke the connection. */
   const judge = (node: ClusterNode, { sent, error }: Extract<AttemptResult, { kind: 'failed' }>): void => {
     if (sent) void nodes.isAlive(node)
-    else if (!isOfTheRequest(error)) nodes.failed(node, error)
+    else if (!isOfTheRequest(error)) nodes.onFailure(node, error)
   }
 
   return {

@@ -15,7 +15,7 @@ export interface RequestBody {
 }
 
 /** Maximum bytes that are buffered for a second attempt. */
-const longestKept = 64 * 1024
+const maxKept = 64 * 1024
 /** Milliseconds for which a caller may keep a connection to a node waiting. */
 const drainTimeoutMs = 60_000
 /** Bytes per millisecond: 16 KiB per second. */
@@ -51,7 +51,7 @@ export function readBody(request: IncomingMessage, isKnown: boolean): RequestBod
     for (let got = await next(); got.done !== true; got = await next()) {
       const chunk: Buffer = got.value
       size += chunk.length
-      if (size <= longestKept) kept.push(chunk)
+      if (size <= maxKept) kept.push(chunk)
       else kept.length = 0
       yield chunk
     }
@@ -59,7 +59,7 @@ export function readBody(request: IncomingMessage, isKnown: boolean): RequestBod
   }
   return {
     open: read,
-    isWhole: () => state === 'untouched' || (state === 'complete' && size <= longestKept),
+    isWhole: () => state === 'untouched' || (state === 'complete' && size <= maxKept),
     drain: () => {
       const timer = setTimeout(() => request.destroy(), Math.max(0, timeLeft())).unref()
       request.once('close', () => clearTimeout(timer))

@@ -9,7 +9,7 @@ export interface SharedReads {
   /** Undefined if the answer to this request is not given to other requests. */
   readonly of: (request: IncomingMessage) => SharedRead | undefined
   /** A change was sent or has ended: earlier answers are out of date. */
-  readonly changed: () => void
+  readonly invalidate: () => void
 }
 
 export interface SharedRead {
@@ -46,8 +46,8 @@ const keptFor = 600_000
  */
 const acceptanceValidFor = 10_000
 /** Maximum bytes of one answer and of all stored ones. */
-export const longestShared = 512 * 1024
-const mostBytes = 16 * 1024 * 1024
+export const maxShared = 512 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * Reads that pages repeat. Their answers depend on the rights of the user, and not on the user. Each requires a
@@ -73,7 +73,7 @@ export function createSharedReads(tokens: Pick<Tokens<unknown>, 'acceptedOf'>, c
     stored.set(key, { answer, at: clock.now(), changes })
     size += answer.body.length
     for (const oldest of stored.keys()) {
-      if (size <= mostBytes) break
+      if (size <= maxBytes) break
       remove(oldest)
     }
   }
@@ -123,7 +123,7 @@ export function createSharedReads(tokens: Pick<Tokens<unknown>, 'acceptedOf'>, c
           )
         : readOf(JSON.stringify(['caller', digestOf(authorization), ...variant]), () => true)
     },
-    changed() {
+    invalidate() {
       changes += 1
     },
   }

@@ -86,7 +86,7 @@ describe('a token', () => {
     expect(second.asked).toEqual([])
   })
 
-  it('whose node is down is tried on another node', async () => {
+  it('is tried on another node if its node is down', async () => {
     const first = await startNode(issuing('n1'))
     const second = await startNode(issuing('n2', new Set(['n1-0'])))
     const { urls } = await startProxy([first, second])

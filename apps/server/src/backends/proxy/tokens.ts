@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BoundedMap } from '@mqdeck/kit'
 
-/** What this server has learned about tokens from sign-ins and responses. */
+/** Knowledge about tokens from sign-ins and responses. */
 export interface Tokens<Node> {
   /** A token is valid on the node that issued it until the cluster has replicated it. */
   readonly ownerOf: (token: string) => Node | undefined
@@ -9,9 +9,9 @@ export interface Tokens<Node> {
   /** The rights with which the token was issued, and when the cluster last accepted it. */
   readonly acceptedOf: (token: string) => Accepted | undefined
   /** The cluster accepted the token at this time. */
-  readonly accepted: (token: string, time: number) => void
+  readonly onAccepted: (token: string, time: number) => void
   /** The cluster rejected the token. */
-  readonly rejected: (token: string) => void
+  readonly onRejected: (token: string) => void
   /** Tokens may have been revoked. Each must be accepted again. */
   readonly revokedSome: () => void
   /** Users were changed, and with them the rights of tokens. */
@@ -49,11 +49,11 @@ export function createTokens<Node>(most = 10_000): Tokens<Node> {
       const { rights, acceptedAt } = entries.get(digestOf(token)) ?? {}
       return rights === undefined || acceptedAt === undefined ? undefined : { rights, at: acceptedAt }
     },
-    accepted(token, time) {
+    onAccepted(token, time) {
       const entry = entries.get(digestOf(token))
       if (entry) entry.acceptedAt = time
     },
-    rejected(token) {
+    onRejected(token) {
       const entry = entries.get(digestOf(token))
       if (entry) entry.acceptedAt = undefined
     },

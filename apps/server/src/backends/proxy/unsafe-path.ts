@@ -1,6 +1,6 @@
 /**
- * Whether the path of a URL has an empty segment, or a segment `.` or `..`, plain, encoded or with a parameter (`..;a`).
- * Servers resolve such segments at different times, so that a path that begins with the API could end at any other
+ * Whether the path of a URL has an empty segment, or a segment `.` or `..`, plain, encoded or with a parameter
+ * (`..;a`). Servers resolve such segments at different times, so that a path below the API could lead to any other
  * resource of a node. `%2F%2F` is part of a name, such as a topic.
  */
 export function isUnsafePath(url: string): boolean {

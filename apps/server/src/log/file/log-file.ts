@@ -32,7 +32,7 @@ export interface LogFile {
 /** Approximate number of bytes per write. */
 const chunkSize = 256 * 1024
 /** Maximum pending characters. Beyond this, they are written synchronously, or lines are dropped while the file fails. */
-const mostWaiting = 4 * 1024 * 1024
+const maxWaiting = 4 * 1024 * 1024
 /** Milliseconds between attempts to write to a failing file. */
 const retryAfter = 5000
 /** Milliseconds between checks whether the file was removed or replaced. */
@@ -89,8 +89,8 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   function append(line: string): void {
     if (isClosed) return
-    if (waitingLength > mostWaiting && !isFailing()) flushNow()
-    if (waitingLength > mostWaiting) {
+    if (waitingLength > maxWaiting && !isFailing()) flushNow()
+    if (waitingLength > maxWaiting) {
       dropped += 1
       return
     }

@@ -33,12 +33,12 @@ export interface LogSlice {
   readonly end_of_file: boolean
 }
 
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 const lineFeed = 0x0a
 
 /** Reads lines around a position. A line longer than `bytes` is split between characters. */
 export async function readLog(parts: LogParts, { position, bytes, direction }: LogRange): Promise<LogSlice> {
-  const length = Math.max(1, Math.min(bytes, mostBytes))
+  const length = Math.max(1, Math.min(bytes, maxBytes))
   const list = extents(parts)
   const first = list[0]?.start ?? 0
   const end = list.at(-1)?.end ?? 0

@@ -84,7 +84,7 @@ test('the default bootstrap file may be missing', async () => {
   expect(reasons).toEqual([])
 })
 
-test('users of one chain are not those of another', async () => {
+test('each chain has its own users', async () => {
   const temp = await createTempStore()
   onTestFinished(temp.remove)
   const context = { store: temp.store, clock: systemClock, log: silentLog, folder: '' }

@@ -1,5 +1,5 @@
 import { readInput, variants } from '@mqdeck/contract'
-import { longestAnswer } from '@mqdeck/drivers'
+import { defaultMaxAnswer } from '@mqdeck/drivers'
 import { silentLog, systemClock } from '@mqdeck/kit'
 import { freePort, type HttpAnswerer, startHttpServer, type TestHttpServer, testAuthority } from '@mqdeck/testkit'
 import { type AuthnStage, clientInfoWith, describeAuthn, type StoredLogin } from '@mqdeck/testkit/suites'
@@ -107,7 +107,7 @@ describe('an HTTP server', () => {
     })
   })
 
-  test('gets a form where content-type says so, and answers with one', async () => {
+  test('gets a form if the content-type is a form, and may respond with a form', async () => {
     const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
     const { server, ask } = await started({ ...post, headers }, (_, response) =>
       response
@@ -121,7 +121,7 @@ describe('an HTTP server', () => {
     expect(lastOf(server)?.body).toBe('username=a%26b%3Dc%20%2B%C3%A4&password=%FF%20')
   })
 
-  test('is asked for the path and query that the settings mean, whatever a client calls itself', async () => {
+  test('gets the path and query of the settings, with any username', async () => {
     const { server, ask } = await started({
       method: 'get',
       url: '/users/${username}/of/${clientid}?x=1&name=${username}',
@@ -162,7 +162,7 @@ describe('an HTTP server', () => {
     expect(server.requests()).toHaveLength(answers.length)
   })
 
-  test('may send attributes, rules and an end along', async () => {
+  test('can respond with attributes, rules and an expiry time', async () => {
     const end = Math.floor(Date.now() / 1000) + 60
     const { ask } = await started(
       post,
@@ -200,11 +200,11 @@ describe('an HTTP server', () => {
     }
   })
 
-  test('that says more than is good for it is not listened to, and is asked again', async () => {
+  test('is disconnected if its response is too large, and gets the next request', async () => {
     const { server, ask } = await started(post, (_, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(longestAnswer)}"`),
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(defaultMaxAnswer)}"`),
     )
-    await expect(ask()).rejects.toThrow(`more than ${longestAnswer} bytes`)
+    await expect(ask()).rejects.toThrow(`more than ${defaultMaxAnswer} bytes`)
     server.answer(json({ result: 'allow' }))
     expect(await ask()).toMatchObject({ result: 'allow' })
   })
@@ -220,7 +220,7 @@ describe('an HTTP server', () => {
     expect(reported.join('\n')).not.toMatch(/geheim|xyz/)
   })
 
-  test('of a password that is no text gets none in JSON', async () => {
+  test('gets no password in JSON if the password is not text', async () => {
     const { server, ask } = await started()
     await expect(ask(login('ann', new Uint8Array([0xff])))).rejects.toThrow('not UTF-8')
     expect(server.requests()).toHaveLength(0)
@@ -229,7 +229,7 @@ describe('an HTTP server', () => {
 
 describe('settings', () => {
   const url = 'http://127.0.0.1/'
-  test('that cannot work are refused with the field', () => {
+  test('that are invalid are rejected with the name of the field', () => {
     const refusal = (settings: object): unknown => {
       try {
         create({ ...post, url, ...settings })

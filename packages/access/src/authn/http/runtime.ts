@@ -12,8 +12,8 @@ import { type HttpAuthnSettings, http as manifest } from './manifest.ts'
 const notAuthorized = 0x87
 
 /**
- * Decides as `emqx_authn_http` of EMQX 5.8: 204 lets the client in, 200 with `result` allow, deny or ignore says so itself; any
- * other status, and a body that cannot be read, passes the client on.
+ * Decides as `emqx_authn_http` of EMQX 5.8: 204 accepts the client; 200 decides by `result`, allow, deny or ignore; any
+ * other status or an invalid body passes the client to the next authenticator.
  */
 export const runtime = {
   manifest,

@@ -8,7 +8,7 @@ export interface CsvReader {
   end(): CsvRow[]
 }
 
-/** Reads CSV in pieces of any length. Empty lines are no rows. */
+/** Reads CSV in pieces of any length. Empty lines are skipped. */
 export function createCsvReader(): CsvReader {
   let row: string[] = []
   let field = ''

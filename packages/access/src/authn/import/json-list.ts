@@ -1,11 +1,11 @@
 export interface JsonListReader {
-  /** The elements that the text completes. @throws {Error} when it is no JSON list */
+  /** The elements that the text completes. @throws {Error} if it is not a JSON list */
   read(text: string): unknown[]
   /** @throws {Error} when the list did not end */
   end(): void
 }
 
-/** Reads a JSON list in pieces of any length, element by element: parsing it as a whole would hold up everybody else. */
+/** Reads a JSON list in pieces of any length, element by element: parsing it as a whole would block the process. */
 export function createJsonListReader(): JsonListReader {
   let state: 'before' | 'inside' | 'after' = 'before'
   let depth = 0

@@ -8,14 +8,14 @@ import { createJsonListReader } from './json-list.ts'
 export type PasswordType = 'plain' | 'hash'
 
 /** Bytes. A file with 100 000 users has up to about 20 MB. */
-const largestFile = 64 * 1024 * 1024
+const maxFileBytes = 64 * 1024 * 1024
 /** Maximum number of invalid rows in an error. */
 const maxReportedProblems = 10
 
 /**
- * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. One that cannot be used
- * refuses the file: nothing is half imported.
- * @param filename tells by its end which it is
+ * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. An invalid user
+ * causes an error for the whole file, so that no file is imported in part. @param filename its extension selects the
+ * format
  * @throws {AppError} (rejects) BAD_REQUEST, naming the bad rows by their numbers
  */
 export async function readUsersFile(
@@ -33,7 +33,7 @@ export async function readUsersFile(
   try {
     for await (const chunk of content) {
       size += chunk.length
-      if (size > largestFile) throw new Error(`it has more than ${largestFile} bytes`)
+      if (size > maxFileBytes) throw new Error(`it has more than ${maxFileBytes} bytes`)
       for (const row of reader.read(decoder.decode(chunk, { stream: true }))) rows.add(row)
     }
     for (const row of reader.read(decoder.decode())) rows.add(row)

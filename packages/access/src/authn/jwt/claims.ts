@@ -16,9 +16,9 @@ export const expectedClaims = (settings: Readonly<Record<string, string>>): read
   })
 
 /**
- * What is wrong with the claims, in words; undefined when nothing is. As EMQX 5.8: `exp` and `nbf` are compared with the clock
- * where they are there, whole seconds without tolerance; `iat` is not, since the issuer's clock may be ahead (its #13602).
- * An expected claim must be there, as a text that is equal; of an `aud` with several, one must be (RFC 7519, 4.1.3).
+ * Reason why the claims are invalid; undefined if they are valid. As in EMQX 5.8, existing `exp` and `nbf` are compared
+ * with the clock, in whole seconds without tolerance. `iat` is not, because the clock of the issuer may be ahead (its
+ * #13602). An expected claim must exist and be the same text; of several `aud`, one is enough (RFC 7519, 4.1.3).
  */
 export function troubleWith(
   claims: Claims,
@@ -40,11 +40,11 @@ export function troubleWith(
   return undefined
 }
 
-/** Milliseconds since the epoch when the token ends; undefined when it never does. */
+/** Milliseconds since the epoch when the token expires; undefined if it never does. */
 export const endOf = ({ exp }: Claims): number | undefined =>
   exp === undefined ? undefined : Math.floor(timeOf(exp) * 1000)
 
-/** Seconds, also as digits in a text; anything else is no time and compares to nothing. */
+/** Seconds as a number or a text of digits; other values are ignored. */
 const timeOf = (value: unknown): number =>
   typeof value === 'number' || (typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value))
     ? Number(value)

@@ -12,8 +12,8 @@ export interface FetchOptions {
 }
 
 /**
- * The body of an answer to GET, 200 and no other.
- * @throws {Error} (rejects) one sentence without what was sent: headers may be secrets
+ * The body of a response to GET with status 200. @throws {Error} (rejects) with a sentence that does not contain the
+ * request, because headers may be secrets
  */
 export async function fetchText(url: URL, { headers, tls, limit, signal }: FetchOptions): Promise<string> {
   const response = await answerTo(url, headers, tls, signal)

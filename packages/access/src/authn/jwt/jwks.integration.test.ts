@@ -75,13 +75,13 @@ test('tokens of every served key are accepted, and of no other', async () => {
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'b' }))).toBe('allow')
   expect(await resultOf(authenticator, await ed.sign('EdDSA'))).toBe('allow')
   expect(await resultOf(authenticator, await edIssuer().sign('EdDSA'))).toBe('ignore')
-  // The name of another key proves nothing.
+  // The ID of another key does not help.
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'a' }))).toBe('allow')
   expect(await resultOf(authenticator, await rsaIssuer().sign('RS256', {}, { kid: 'a' }))).toBe('ignore')
   expect(server.requests()).toBe(1)
 })
 
-test('secrets, keys for other uses and keys that cannot be used are left out', async () => {
+test('symmetric keys, keys for other uses and invalid keys are skipped', async () => {
   const secret = Buffer.from('served to everybody')
   server.serve(
     { kty: 'oct', k: secret.toString('base64url'), alg: 'HS256' },
@@ -97,7 +97,7 @@ test('secrets, keys for other uses and keys that cannot be used are left out', a
   expect(await resultOf(authenticator, await issuer.sign('RS512'))).toBe('allow')
 })
 
-test('the headers of the settings are sent, and none of a connection that is kept', async () => {
+test('the headers of the settings are sent, and the connection is not kept alive', async () => {
   server.serve(issuer.jwk())
   const asked = server.asked()
   await started({ headers: { Accept: 'application/jwk-set+json', Authorization: 'Bearer x' } })
@@ -108,7 +108,7 @@ test('the headers of the settings are sent, and none of a connection that is kep
   })
 })
 
-test('keys are fetched again after the interval, and keys that are gone verify nothing any more', async () => {
+test('keys are fetched again after the interval, and removed keys no longer verify tokens', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   server.serve(other.jwk({ kid: 'b' }))
@@ -122,7 +122,7 @@ test('keys are fetched again after the interval, and keys that are gone verify n
   expect(await resultOf(authenticator, await issuer.sign('RS256'))).toBe('ignore')
 })
 
-test('a token with an unknown key triggers one fetch for all clients, and no other for a while', async () => {
+test('a token with an unknown key triggers one fetch for all clients, and the next only after a pause', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   server.serve(issuer.jwk({ kid: 'a' }), other.jwk({ kid: 'b' }))
@@ -136,7 +136,7 @@ test('a token with an unknown key triggers one fetch for all clients, and no oth
   expect(server.requests()).toBe(2)
 })
 
-test('while the endpoint is down the keys known so far go on; its state says why, and it is found again', async () => {
+test('while the endpoint is down, known keys are used and the state has the reason; later it reconnects', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   await server.down()
@@ -145,7 +145,7 @@ test('while the endpoint is down the keys known so far go on; its state says why
   await lost
   expect(authenticator.state().reason).toContain('ECONNREFUSED')
   expect(await resultOf(authenticator, await issuer.sign('RS256', {}, { kid: 'a' }))).toBe('allow')
-  // Also for somebody who comes with a key that is not known: nobody is held up.
+  // A token with an unknown key does not wait for the endpoint either.
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'b' }))).toBe('ignore')
   await server.up()
   server.serve(other.jwk({ kid: 'b' }))
@@ -220,7 +220,7 @@ test.each([
   await expect(authenticated).rejects.toThrow('no answer within 5000 ms')
 })
 
-test('over TLS the certificate is checked where the settings want it', async () => {
+test('over TLS the certificate is verified if the settings require it', async () => {
   const authority = await testAuthority()
   const secure = await startJwksServer(await authority.issue())
   onTestFinished(() => secure.down())
@@ -235,7 +235,7 @@ test('over TLS the certificate is checked where the settings want it', async () 
   expect(careless.state()).toMatchObject({ status: 'connected' })
 })
 
-test('once it is stopped nothing is fetched any more', async () => {
+test('a stopped authenticator fetches no keys', async () => {
   server.serve(issuer.jwk())
   const authenticator = await started()
   await authenticator.stop()
@@ -244,7 +244,7 @@ test('once it is stopped nothing is fetched any more', async () => {
   expect(server.requests()).toBe(1)
 })
 
-test('stopped while it fetches, it hangs up', async () => {
+test('a stop during a fetch closes the connection', async () => {
   server.answer(() => {})
   const authenticator = await create()
   const asked = server.asked()

@@ -16,9 +16,9 @@ export interface JwksOptions {
 
 /** The keys behind an address, kept in memory and fetched again from time to time. */
 export interface Jwks extends Pick<Resource<unknown>, 'state' | 'start' | 'stop' | 'onChange'> {
-  /** Those that were fetched last, however long ago; none before the first success. */
+  /** The keys that were fetched last, however long ago. Empty before the first success. */
   readonly keys: () => readonly VerifyKey[]
-  /** Fetches them now, unless that was tried a moment ago; resolves when it is through, whatever came of it. */
+  /** Fetches the keys, unless the last attempt was a moment ago. Resolves after the attempt, also if it failed. */
   readonly refresh: () => Promise<void>
 }
 
@@ -27,9 +27,9 @@ const shortestInterval = 10
 /** Milliseconds. Tokens with invented key ids must not become requests. */
 const shortestPause = 10_000
 /** Milliseconds after which an endpoint that failed is tried again. */
-const longestRetry = 15_000
+const maxRetryMs = 15_000
 /** Bytes: thousands of keys. */
-const largestAnswer = 1024 * 1024
+const maxAnswer = 1024 * 1024
 
 export function createJwks({ endpoint, headers, ssl, refresh_interval, clock, folder }: JwksOptions): Jwks {
   const url = new URL(endpoint)
@@ -51,7 +51,7 @@ export function createJwks({ endpoint, headers, ssl, refresh_interval, clock, fo
       },
       close: async () => {},
     },
-    { clock, healthInterval: Math.min(interval, longestRetry) },
+    { clock, healthInterval: Math.min(interval, maxRetryMs) },
   )
 
   return {
@@ -81,7 +81,7 @@ export function createJwks({ endpoint, headers, ssl, refresh_interval, clock, fo
 
   async function load(signal: AbortSignal): Promise<void> {
     const tls = url.protocol === 'https:' ? await readTlsOptions(ssl, { host: url.hostname, folder }) : undefined
-    const text = await fetchText(url, { headers, tls, limit: largestAnswer, signal })
+    const text = await fetchText(url, { headers, tls, limit: maxAnswer, signal })
     if (signal.aborted) return
     keys = keysOfSet(parse(text))
     fetchedAt = clock.now()

@@ -70,7 +70,7 @@ test('a client with a valid token is accepted with the attributes and permission
   expect(await client.message('blue/1')).toBe('hello')
   await expect(client.client.subscribeAsync('red/+')).rejects.toThrow()
   await expect(client.client.publishAsync('news', 'x', { qos: 1 })).rejects.toMatchObject({ code: 0x87 })
-  // Somebody else with the same token.
+  // Another client with the same token.
   expect(await refusal(token, { clientId: 'c2' })).toBe(0x86)
   expect(await refusal(token, { clientId: 'c2', protocolVersion: 4 })).toBe(4)
 })
@@ -92,7 +92,7 @@ test('a client without a valid token is rejected as not authorized', async () =>
   expect(await refusal(await issuer.sign('RS256', { exp: inSeconds(-1) }))).toBe(0x86)
 })
 
-test('a client is disconnected when its token expires, and does not come back with it', async () => {
+test('a client is disconnected when its token expires, and cannot reconnect with it', async () => {
   await start({ algorithm: 'hmac-based', secret })
   const exp = inSeconds(2)
   const token = await signHmac(secret, 'HS256', { exp })

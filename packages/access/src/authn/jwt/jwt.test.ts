@@ -36,7 +36,7 @@ const resultOf = async (of: ReturnType<typeof hmac>, token: string | undefined, 
 const answerTo = async (claims: object, settings: object = {}, client: Partial<ClientInfo> = {}) =>
   (await hmac(settings)).authenticate(show(await signHmac(secret, 'HS256', claims), client))
 
-/** By hand, for what no library would sign: HMAC with SHA-256 whatever the header says. */
+/** For tokens that no library would sign: always HMAC with SHA-256, with any header. */
 function signedBy(key: string | Uint8Array, header: object, claims: object = {}): string {
   const input = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
   return `${input}.${createHmac('sha256', key).update(input).digest('base64url')}`
@@ -48,7 +48,7 @@ beforeAll(() => {
 })
 
 describe('settings', () => {
-  test('are answered as EMQX does: with what was said of JWKS, and no word of it where nothing was', () => {
+  test('are returned as by EMQX: with the JWKS fields only if they were set', () => {
     const sent = { mechanism: 'jwt', algorithm: 'hmac-based', secret: 'abcdef' }
     const value = readInput(authenticator.schema, { ...sent, use_jwks: false })
     expect(value).toEqual({
@@ -88,11 +88,11 @@ describe('settings', () => {
     [{ mechanism: 'jwt', use_jwks: false, algorithm: 'none', secret: 's' }, 'algorithm'],
     [{ mechanism: 'jwt', algorithm: 'hmac-based', secret: 's', verify_claims: { a: '${password}' } }, '${password}'],
     [{ mechanism: 'jwt', algorithm: 'hmac-based', secret: 's', verify_claims: { exp: '1' } }, 'exp is a time'],
-  ])('%j is refused with the name of what is wrong', (settings, name) => {
+  ])('%j is rejected with the name of the field', (settings, name) => {
     expect(() => readInput(authenticator.schema, settings)).toThrow(name)
   })
 
-  test('keys that can be none are refused with a sentence', async () => {
+  test('invalid keys are rejected with a sentence', async () => {
     await expect(hmac({ secret: '' })).rejects.toThrow('secret is empty')
     await expect(hmac({ secret: 'no base64!', secret_base64_encoded: true })).rejects.toThrow('secret is not base64')
     await expect(withKey('-----BEGIN PUBLIC KEY-----\nnothing\n-----END PUBLIC KEY-----')).rejects.toThrow(
@@ -110,7 +110,7 @@ describe('signatures', () => {
     expect(await resultOf(hmac(), await signHmac('another', alg))).toBe('ignore')
   })
 
-  test('a secret may be base64 of any bytes', async () => {
+  test('a secret can be any bytes in base64', async () => {
     const bytes = Buffer.from([0, 255, 1, 254])
     const authenticator = hmac({ secret: bytes.toString('base64'), secret_base64_encoded: true })
     expect(await resultOf(authenticator, await signHmac(bytes, 'HS256'))).toBe('allow')
@@ -135,7 +135,7 @@ describe('signatures', () => {
     expect(await resultOf(withKey(other.pem), token)).toBe('ignore')
   })
 
-  test('the key may be that of a certificate, and in a file', async () => {
+  test('the key can be in a certificate and in a file', async () => {
     const { cert, key } = await testCertificate()
     const folder = await mkdtemp(join(tmpdir(), 'jwt-'))
     onTestFinished(() => rm(folder, { recursive: true }))
@@ -147,18 +147,18 @@ describe('signatures', () => {
     expect(await resultOf(create(settings, folder), token)).toBe('allow')
   })
 
-  test('the token has no say in what kind of key verifies it (RFC 8725, 3.1)', async () => {
+  test('the key decides about the algorithm, not the token (RFC 8725, 3.1)', async () => {
     const superuser = { is_superuser: true }
     const [header, claims] = signedBy('', { alg: 'none' }, superuser).split('.')
     for (const token of [`${header}.${claims}.`, `${header}.${claims}.AA`])
       for (const one of [hmac(), withKey(rsa.pem)]) expect(await resultOf(one, token)).toBe('ignore')
-    // Signed with the public key, which everybody has, as if it were a secret.
+    // Signed with the public key as the secret.
     for (const known of [rsa.pem, rsa.pem.trim(), rsa.publicKey.export({ type: 'spki', format: 'der' })])
       expect(await resultOf(withKey(rsa.pem), signedBy(known, { alg: 'HS256' }, superuser))).toBe('ignore')
     expect(await resultOf(hmac(), await rsa.sign('RS256'))).toBe('ignore')
   })
 
-  test('a token that brings its own key, or demands what is not known, is ignored', async () => {
+  test('a token with its own key or an unknown critical header is ignored', async () => {
     const own = Buffer.from('mine')
     const jwk = { kty: 'oct', k: own.toString('base64url') }
     expect(await resultOf(hmac(), signedBy(own, { alg: 'HS256', jwk }))).toBe('ignore')
@@ -172,7 +172,7 @@ describe('signatures', () => {
     expect(await resultOf(hmac(), `${header}.${claims}.${signature}`)).toBe('ignore')
   })
 
-  test('what is no token is ignored: no password, words, claims that are no object, more than MQTT can carry', async () => {
+  test('an invalid token is ignored: no password, words, claims that are not an object, more than the maximum of MQTT', async () => {
     const { CompactSign } = await import('jose')
     const list = await new CompactSign(Buffer.from('[1]'))
       .setProtectedHeader({ alg: 'HS256' })
@@ -182,7 +182,7 @@ describe('signatures', () => {
       expect([text?.slice(0, 20), await resultOf(hmac(), text)]).toEqual([text?.slice(0, 20), 'ignore'])
   })
 
-  test('the token is taken from the user name where the settings say so', async () => {
+  test('the token is read from the username if configured', async () => {
     const token = await signHmac(secret, 'HS256')
     const fromName = hmac({ from: 'username' })
     expect(await resultOf(fromName, undefined, { username: token })).toBe('allow')
@@ -207,7 +207,7 @@ describe('claims', () => {
       expect([claims, await answerTo(claims)]).toEqual([claims, expect.objectContaining({ result: 'allow' })])
   })
 
-  test('an expected claim must be there and equal, with the names of the client in it', async () => {
+  test('an expected claim must exist and be equal, with placeholders replaced', async () => {
     const verify_claims = { sub: 'dev-${clientid}', name: '${username}', iss: 'us' }
     const good = { sub: 'dev-c1', name: 'ann', iss: 'us' }
     const ask = (claims: object) => answerTo(claims, { verify_claims })
@@ -227,7 +227,7 @@ describe('claims', () => {
     expect(await ask([])).toEqual(refusal)
   })
 
-  test('make a superuser, and attributes of those that are names and texts', async () => {
+  test('can make a client a superuser, and set attributes with valid names and texts', async () => {
     expect(await answerTo({})).toEqual({ result: 'allow', isSuperuser: false, attributes: {} })
     const client_attrs = { group: 'blue', 'no name': 'x', _x: 'x', number: 1 }
     expect(await answerTo({ is_superuser: true, client_attrs })).toEqual({
@@ -266,7 +266,7 @@ describe('rules', () => {
       answerByClientAcl(client, action, at)
   }
 
-  test('of three lists of topics allow these and deny all else', async () => {
+  test('of three lists of topics allow these and deny everything else', async () => {
     const ask = await aclOf({ pub: ['a/${username}', 'eq b/+'], sub: ['c/#'], all: ['d/${clientid}'] })
     expect(ask(publish('a/ann'))).toBe('allow')
     expect(ask(publish('a/bob'))).toBe('deny')
@@ -278,7 +278,7 @@ describe('rules', () => {
     expect((await aclOf({}))(publish('a'))).toBe('deny')
   })
 
-  test('of a list are asked in their order, and leave the rest to the sources', async () => {
+  test('of a list are checked in order, and the sources decide about everything else', async () => {
     const ask = await aclOf([
       { permission: 'deny', action: 'publish', topic: 'a/secret' },
       { permission: 'allow', action: 'pub', topic: 'a/#', qos: [0, 1], retain: false },
@@ -291,13 +291,13 @@ describe('rules', () => {
     expect([ask(subscribe('b')), ask(subscribe('c/#')), ask(subscribe('c/1'))]).toEqual(['allow', 'allow', 'nomatch'])
   })
 
-  test('end with the token, also where the connection does not', async () => {
+  test('expire with the token, also if the connection does not', async () => {
     const ask = await aclOf({ all: ['#'] }, { disconnect_after_expire: false }, { exp: now + 60 })
     expect(ask(publish('a'))).toBe('allow')
     expect(ask(publish('a'), (now + 60) * 1000)).toBe('deny')
   })
 
-  test('may stand in a claim of another name', async () => {
+  test('can be in a claim of another name', async () => {
     const answer = await answerTo({ rights: [], acl: { pub: 'a' } }, { acl_claim_name: 'rights' })
     expect(answer).toMatchObject({ result: 'allow', acl: { rules: [] } })
   })
@@ -311,7 +311,7 @@ describe('rules', () => {
     [[{ permission: 'allow', action: 'publish' }]],
     [[{ permission: 'ALLOW', action: 'publish', topic: 'a' }]],
     [[{ permission: 'allow', action: 'publish', topic: 'a', username_re: '(' }]],
-  ])('that cannot be read refuse the token: %j', async (acl) => {
+  ])('that are invalid reject the token: %j', async (acl) => {
     expect(await answerTo({ acl })).toEqual({ result: 'deny', reasonCode: 0x86 })
   })
 })

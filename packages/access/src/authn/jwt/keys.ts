@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { isRecord } from '@mqdeck/contract'
 import { NamedFileError, readNamedFile, SettingsError } from '@mqdeck/kit'
 
-/** A key and the algorithms that it, and nobody else, decides on: the token's word for it is not taken (RFC 8725, 3.1). */
+/** A key and its algorithms. They depend on the key alone, not on the header of the token (RFC 8725, 3.1). */
 export interface VerifyKey {
   readonly key: KeyObject
   readonly algorithms: readonly string[]
@@ -19,8 +19,8 @@ const curveAlgorithms: Readonly<Record<string, string>> = {
 }
 /** RFC 7518, 3.3. */
 const fewestRsaBits = 2048
-/** Every key may have to be tried for a token. */
-const mostKeys = 100
+/** Limited, because a token may have to be verified with each key. */
+const maxKeys = 100
 
 /** @throws {SettingsError} when it can be no key */
 export function hmacKey(secret: string, isBase64: boolean): VerifyKey {
@@ -58,13 +58,13 @@ async function readPemFile(path: string): Promise<string> {
 }
 
 /**
- * The keys of a JWK set (RFC 7517, 5) that can verify signatures; others are left out, as the RFC wants it.
- * @throws {Error} a sentence, when there are none
+ * The keys of a JWK set (RFC 7517, 5) that can verify signatures; others are skipped, as the RFC requires. @throws
+ * {Error} with a sentence if there are none
  */
 export function keysOfSet(set: unknown): readonly VerifyKey[] {
   const keys: unknown = isRecord(set) ? set.keys : undefined
   if (!Array.isArray(keys)) throw new Error('the response is not a JWK set')
-  if (keys.length > mostKeys) throw new Error(`the response has more than ${mostKeys} keys`)
+  if (keys.length > maxKeys) throw new Error(`the response has more than ${maxKeys} keys`)
   const usable = keys.flatMap((jwk: unknown) => {
     const key = isRecord(jwk) && keyOfJwk(jwk)
     return key ? [key] : []
@@ -75,7 +75,7 @@ export function keysOfSet(set: unknown): readonly VerifyKey[] {
 
 function keyOfJwk(jwk: Readonly<Record<string, unknown>>): VerifyKey | undefined {
   const { kty, kid, alg, use, key_ops } = jwk
-  // A secret that anybody can fetch is none.
+  // Symmetric keys are rejected, because anyone can fetch the JWKS.
   if (kty === 'oct' || (use !== undefined && use !== 'sig')) return undefined
   if (Array.isArray(key_ops) && !key_ops.includes('verify')) return undefined
   try {

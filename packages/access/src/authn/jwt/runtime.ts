@@ -17,9 +17,9 @@ type Surroundings = Pick<AuthnContext, 'clock' | 'folder'>
 type FindKeys = (header: TokenHeader, note: Note | undefined) => Promise<readonly VerifyKey[]> | readonly VerifyKey[]
 
 /**
- * Decides as `emqx_authn_jwt` of EMQX 5.8: no token, or one that is not signed with our keys, is for the next authenticator
- * (`ignore`); one that is ours but whose time is over, whose claims are others or whose rules cannot be read is refused with
- * `bad_username_or_password`.
+ * Decides as `emqx_authn_jwt` of EMQX 5.8. A missing token, or a token that was not signed with our keys, is passed to
+ * the next authenticator (`ignore`). A token with our signature is rejected with `bad_username_or_password` if it has
+ * expired or its claims or rules are invalid.
  */
 export const runtime = {
   manifest,

@@ -6,7 +6,7 @@ type Asked = ReceivedRequest & { readonly response: ServerResponse }
 /** An HTTP server that serves keys, and misbehaves on demand. */
 export interface JwksServer {
   readonly url: string
-  /** How many requests have come. */
+  /** Number of received requests. */
   readonly requests: () => number
   /** From now on. */
   serve(...keys: readonly object[]): void

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign } from 'jose'
 
-/** A pair of keys of somebody who issues tokens. */
+/** The key pair of an issuer of tokens. */
 export interface Issuer {
   readonly publicKey: KeyObject
   readonly pem: string
@@ -26,6 +26,6 @@ function issuer({ publicKey, privateKey }: { readonly publicKey: KeyObject; read
 export const signHmac = (secret: string | Uint8Array, alg: string, claims: object = {}): Promise<string> =>
   sign(claims, { alg }, typeof secret === 'string' ? Buffer.from(secret) : secret)
 
-/** Without a look at the claims: tests issue bad ones, too. */
+/** Does not check the claims, because tests also issue invalid tokens. */
 const sign = (claims: object, header: { readonly alg: string }, key: KeyObject | Uint8Array): Promise<string> =>
   new CompactSign(Buffer.from(JSON.stringify(claims))).setProtectedHeader(header).sign(key)

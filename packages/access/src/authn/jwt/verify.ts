@@ -4,18 +4,18 @@ import type { VerifyKey } from './keys.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What a token says of itself, before anybody has looked at its signature. */
+/** The header of a token, whose signature is not verified yet. */
 export interface TokenHeader {
   readonly alg: string
   readonly kid: string | undefined
 }
 
-/** What a field of CONNECT can hold [MQTT-1.5.4]; nobody else may hand in more either. */
-const longestToken = 65_535
+/** Maximum length of a field of CONNECT [MQTT-1.5.4], also for other callers. */
+const maxTokenLength = 65_535
 
-/** Undefined when it is no signed token in compact form (RFC 7515, 7.1). */
+/** Undefined if it is not a signed token in compact form (RFC 7515, 7.1). */
 export function headerOf(token: string): TokenHeader | undefined {
-  if (token.length > longestToken || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
+  if (token.length > maxTokenLength || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return undefined
   try {
     const { alg, kid } = decodeProtectedHeader(token)
     return typeof alg === 'string' ? { alg, kid: typeof kid === 'string' ? kid : undefined } : undefined
@@ -24,14 +24,17 @@ export function headerOf(token: string): TokenHeader | undefined {
   }
 }
 
-/** The keys that may have signed it: those of its `kid`, or all where none has it, for it is but a hint (RFC 7515, 4.1.4). */
+/**
+ * The keys that may have signed it: those with its `kid`, or all if no key has it, because it is only a hint (RFC 7515,
+ * 4.1.4).
+ */
 export function candidates(keys: readonly VerifyKey[], { alg, kid }: TokenHeader): readonly VerifyKey[] {
   const fitting = keys.filter(({ algorithms }) => algorithms.includes(alg))
   const named = fitting.filter((key) => kid !== undefined && key.kid === kid)
   return named.length > 0 ? named : fitting
 }
 
-/** The claims, when one of the keys has signed them. */
+/** The claims, if they are signed with one of the keys. */
 export async function verifiedClaims(token: string, keys: readonly VerifyKey[]): Promise<Claims | undefined> {
   for (const { key, algorithms } of keys) {
     try {

@@ -143,7 +143,7 @@ describe('a directory', () => {
     }
   })
 
-  test('refuses entries without a password, with an unknown scheme, with none, and those switched off', async () => {
+  test('rejects entries without a password, with an unknown scheme, without a scheme, and disabled entries', async () => {
     const base = await addUsers(server, [])
     await server.add(
       user(base, 'nothing', {}),
@@ -160,7 +160,7 @@ describe('a directory', () => {
     for (const uid of ['on', 'two']) expect([uid, await ask(uid)]).toEqual([uid, 'allow'])
   })
 
-  test('finds names with special characters by filter and by distinguished name, and nobody else', async () => {
+  test('finds usernames with special characters by filter and by distinguished name, and no other users', async () => {
     const base = await addUsers(server, [])
     const names = ['a,b', 'a+b="c"', '#a; <b>', 'a*(b)\\', 'ä ö']
     await server.add(...names.map((name) => user(base, name, { userPassword: ssha(name) })))
@@ -187,7 +187,7 @@ describe('a directory', () => {
     await expect(wrong('ann')).rejects.toThrow('the filter is invalid')
   })
 
-  test('is never shown an empty password, which it would take for an anonymous user', async () => {
+  test('never gets an empty password, which it would accept as an anonymous user', async () => {
     const base = await addUsers(server, [{ username: 'ann', password: 'secret', isSuperuser: false }])
     const ask = await started({ base_dn: base, filter, method: { type: 'bind' } })
     expect([await ask('ann'), await ask('ann', ''), await ask('ann', 'wrong')]).toEqual(['allow', 'deny', 'deny'])
@@ -196,7 +196,7 @@ describe('a directory', () => {
   })
 })
 
-test('settings are read in the shape of today and in that of EMQX 5.4', () => {
+test('settings are read in the current format and in that of EMQX 5.4', () => {
   const common = { server: 'localhost', username: 'cn=admin', base_dn: 'dc=test' }
   expect(read(common).method).toEqual({
     type: 'hash',

@@ -7,12 +7,12 @@ import { ignored, isTrue, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnAnswer, AuthnBackend, AuthnContext, Credentials, Note } from '../port.ts'
 import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
 
-/** Of EMQX 4's schema; FALSE shuts the client out. */
+/** Of EMQX 4's schema; FALSE disables the user. */
 const enabledAttribute = 'isEnabled'
 
 /**
- * Decides as `emqx_authn_ldap` of EMQX 5.8: who is not found is passed on, a wrong password is refused, and so is an entry
- * without a password or with a scheme that is not known.
+ * Decides as `emqx_authn_ldap` of EMQX 5.8. A user who is not found is passed to the next authenticator. A wrong
+ * password is rejected, and so is any password if the entry has none or its scheme is unknown.
  */
 export const runtime = {
   manifest,
@@ -50,7 +50,7 @@ interface HashMethod {
   readonly is_superuser_attribute: string
 }
 
-/** The order of an attribute's values means nothing (RFC 4511, 4.1.7): any of them may be the password's. */
+/** The values of an attribute have no order (RFC 4511, 4.1.7): each of them may be the hash of the password. */
 const byHash =
   ({ password_attribute, is_superuser_attribute }: HashMethod): Decide =>
   (entry, { password = new Uint8Array() }, note) => {
@@ -70,14 +70,14 @@ function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decid
   const template = parseTemplate(password)
   return async (entry, credentials, note) => {
     const shown = renderTemplate(template, authnLookup(credentials), undefined, () => '')
-    // Directories let everybody in who shows nothing, as somebody else (RFC 4513, 5.1.2).
+    // Directories accept a bind without a password as unauthenticated (RFC 4513, 5.1.2).
     const isCorrect = shown !== '' && (await ask((connection) => connection.verify(entry.dn, shown, timeout)))
     note?.(isCorrect ? 'the directory accepts the password' : 'the directory rejects the password')
     return isCorrect ? { result: 'allow', isSuperuser: false } : rejected
   }
 }
 
-/** Scheme, OpenSSL's name, bytes of the hash; what follows the hash is salt. */
+/** Scheme, OpenSSL's name, bytes of the hash; the rest is the salt. */
 const schemes: Readonly<Record<string, readonly [digest: string, size: number, isSalted: boolean]>> = {
   md5: ['md5', 16, false],
   smd5: ['md5', 16, true],
@@ -92,9 +92,9 @@ const schemes: Readonly<Record<string, readonly [digest: string, size: number, i
 }
 
 /**
- * Whether a value of `userPassword` is this password (RFC 2307, 5.3): `{SSHA}` and Base64 of the hash, with the salt behind it.
- * EMQX knows MD5, SHA, SSHA, SHA256, SHA384 and SHA512; the other salted ones are what OpenLDAP writes besides. As in EMQX the
- * whole may be in Base64 once more, as in LDIF files. A value without a scheme is no password.
+ * Whether a value of `userPassword` is this password (RFC 2307, 5.3): `{SSHA}` and Base64 of the hash, followed by the
+ * salt. EMQX supports MD5, SHA, SSHA, SHA256, SHA384 and SHA512; OpenLDAP also writes the other salted schemes. As in
+ * EMQX, the whole value may be in Base64 again, as in LDIF files. A value without a scheme matches no password.
  */
 function matchesUserPassword(stored: string, password: Uint8Array): boolean {
   const [, scheme = '', encoded = ''] =

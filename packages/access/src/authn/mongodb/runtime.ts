@@ -4,7 +4,10 @@ import { checkPassword, rejected } from '../check-password.ts'
 import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
 import { type MongodbAuthnSettings, mongodb as manifest } from './manifest.ts'
 
-/** As `emqx_authn_mongodb` of EMQX 5.8: the first document that fits is the user; who is not found is passed on. */
+/**
+ * As `emqx_authn_mongodb` of EMQX 5.8: the first document that matches is the user. A user who is not found is passed
+ * to the next authenticator.
+ */
 export const runtime = {
   manifest,
   create(settings: MongodbAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {

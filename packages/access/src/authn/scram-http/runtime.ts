@@ -11,9 +11,9 @@ import { secretOf } from '../scram/runtime.ts'
 import { scramHttp as manifest, type ScramHttpSettings } from './manifest.ts'
 
 /**
- * SCRAM with the keys that a service keeps, as `emqx_authn_scram_restapi` of EMQX 5.8: 200 with `salt`, `stored_key` and
- * `server_key` in hexadecimal; `is_superuser`, `client_attrs`, `acl` and `expire_at` may stand beside. Any other answer means
- * that there is no such user.
+ * SCRAM with the keys of a web service, as `emqx_authn_scram_restapi` of EMQX 5.8: 200 with `salt`, `stored_key` and
+ * `server_key` in hexadecimal, and optionally `is_superuser`, `client_attrs`, `acl` and `expire_at`. Any other response
+ * means that the user does not exist.
  */
 export const runtime = {
   manifest,
@@ -28,7 +28,7 @@ export const runtime = {
       iterations,
       secret: secretOf(store),
       async find(username, credentials, note) {
-        // CONNECT need not name the user: the exchange does.
+        // The username is in the exchange, and may be missing in CONNECT.
         const client = { ...credentials.client, username }
         const answer = await send(authnLookup({ ...credentials, client }), note)
         try {

@@ -45,7 +45,7 @@ async function keysOf(hash: 'sha256' | 'sha512', password: string) {
   return { salt: salt.toString('hex'), stored_key: storedKey.toString('hex'), server_key: serverKey.toString('hex') }
 }
 
-/** A whole exchange: what is said at its end, and whether the server has proved that it knows the password. */
+/** A complete exchange: its result, and whether the server has proved that it knows the password. */
 async function exchange(authenticator: Authenticator, hash: 'sha256' | 'sha512', username: string, password: string) {
   const scram = createScramClient(hash, username, password, 'rOprNGfwEbeRWgbNEkqO')
   const own = {}
@@ -65,7 +65,7 @@ async function exchange(authenticator: Authenticator, hash: 'sha256' | 'sha512',
 }
 
 test.each(['sha256', 'sha512'] as const)(
-  'with keys of %s from a service who knows the password is let in, and nobody else',
+  'with keys of %s from a web service, clients with the password are accepted and others are rejected',
   async (algorithm) => {
     const user = { ...(await keysOf(algorithm, 'pencil')), is_superuser: true, client_attrs: { site: 'x' } }
     const { server, authenticator } = await started({ algorithm }, json(user))
@@ -95,7 +95,7 @@ test('a response without usable keys means that the user does not exist', async 
   }
 })
 
-test('a service that is down says nothing of anybody, and why', async () => {
+test('an unreachable service decides about no client and has a reason', async () => {
   const { authenticator } = await started({ url: `http://127.0.0.1:${await freePort()}/` })
   expect(authenticator.state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(/ECONNREFUSED/) })
   await expect(exchange(authenticator, 'sha256', 'ann', 'pencil')).rejects.toThrow('ECONNREFUSED')

@@ -67,7 +67,7 @@ async function signIn(username: string, password: string, change = (final: strin
   return { client, scram, connack }
 }
 
-test('a client that knows the password comes in, and the server proves that it knows it too [MQTT-4.12.0-2]', async () => {
+test('a client with the password is accepted, and the server proves that it knows it too [MQTT-4.12.0-2]', async () => {
   const { client, scram, connack } = await signIn('ann', 'pencil')
   expect(connack.reasonCode).toBe(0)
   expect(connack.properties?.authenticationMethod).toBe(method)
@@ -91,7 +91,7 @@ test('a connected client re-authenticates without other effects [MQTT-4.12.1-1]'
   await client.disconnect()
 })
 
-test('a connected client that cannot prove it again is sent away [MQTT-4.12.1-2]', async () => {
+test('a connected client that fails re-authentication is disconnected [MQTT-4.12.1-2]', async () => {
   const { client } = await signIn('ann', 'pencil')
   const again = createScramClient('sha256', 'ann', 'pen', 'again')
   client.send(auth(0x19, again.first))
@@ -106,7 +106,7 @@ test.each([
   ['a name that nobody has', 'bob', 'pencil', (final: string) => final],
   ['a wrong nonce', 'ann', 'pencil', (final: string) => final.replace(/r=[^,]+/, 'r=other')],
 ] as const)(
-  'with %s a client gets as far as everybody else, and is refused',
+  'with %s a client is rejected only after the same steps as other clients',
   async (_what, username, password, change) => {
     const { client, connack } = await signIn(username, password, change)
     expect(connack.reasonCode).toBe(0x86)

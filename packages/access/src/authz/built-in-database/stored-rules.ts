@@ -28,7 +28,7 @@ export interface StoredRules {
 }
 
 /** Maximum number of clients and users whose compiled rules, or lack of rules, are cached. */
-const mostReady = 10_000
+const maxReady = 10_000
 
 const keyOf = (owner: RuleOwner): readonly string[] => owner
 
@@ -87,7 +87,7 @@ export function openStoredRules(store: Store, onChange: () => void): StoredRules
     if (known) return known
     const rules = table.get(name === undefined ? [kind] : [kind, name]) ?? []
     const made = rules.map((rule) => compileRule(ruleFromRow({ ...rule })))
-    if (ready.size >= mostReady) ready = new Map()
+    if (ready.size >= maxReady) ready = new Map()
     ready.set(id, made)
     return made
   }

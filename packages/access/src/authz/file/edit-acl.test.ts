@@ -68,7 +68,7 @@ test('a new rule is added at the end, but before a rule that matches everything'
   expect(withNewRule(read('{deny, all}.\r\n'), more)).toBe(`${rule}\r\n{deny, all}.\r\n`)
 })
 
-test('a rule goes with its comment, directly above and behind it', () => {
+test('a rule is deleted with its comment above and after it', () => {
   expect(commentsOfRules(read(text))[0]).toEqual(['Of ann.', 'the first', 'behind'])
   expect(commentsOfRules(read(text))[2]).toEqual([])
   expect(withoutRule(read(text), 0)).toBe(
@@ -94,7 +94,7 @@ test('a rule is moved with its comment, and text between rules stays in place', 
   expect(withMovedRule(read('{deny, all}.\n% x\n{allow, all}.'), 1, 0)).toBe('% x\n{allow, all}.\n{deny, all}.')
 })
 
-test('whatever the text, a change leaves all other rules, comments and their order as they are', () => {
+test('in any text, a change keeps all other rules, comments and their order', () => {
   const random = seeded(11)
   for (let round = 0; round < 300; round++) {
     const acl = read(randomText(random))

@@ -3,10 +3,7 @@ import type { AclFile, PlacedRule, RulePart } from './parse-acl.ts'
 import { isForEverything, printParts, printRule } from './print-acl.ts'
 import type { Span } from './terms.ts'
 
-/**
- * Changes to a text of rules that leave everything else in it as it is, letter for letter. What `parseAcl` made of the text
- * comes with it, without problems.
- */
+/** A valid ACL text and its rules from `parseAcl`. Changes keep every other character of the text. */
 export interface AclText extends Pick<AclFile, 'rules'> {
   readonly text: string
 }
@@ -74,8 +71,8 @@ export function withMovedRule(acl: AclText, from: number, to: number): string {
 }
 
 /**
- * What each rule's comment says, line by line: the lines directly above it, and what stands behind it. It goes where the rule
- * goes; comments that an empty line parts from the rule belong to the text.
+ * Lines of the comment of each rule: the lines directly above the rule, and the comment after it. It moves with its
+ * rule. Comments that are separated from the rule by an empty line do not belong to a rule.
  */
 export const commentsOfRules = (acl: AclText): readonly (readonly string[])[] =>
   blocksOf(acl).map(({ from, to }) =>

@@ -25,7 +25,7 @@ describeAuthz('an ACL text', {
   },
 })
 
-test('a file that the configuration names is read; without the default file there are our default rules', async () => {
+test('the configured file is read; without the default file, the default rules apply', async () => {
   const { path: folder, remove } = await createTempFolder()
   onTestFinished(remove)
   const { store, remove: removeStore } = await createTempStore()

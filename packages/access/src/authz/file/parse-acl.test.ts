@@ -14,7 +14,7 @@ const problemOf = (text: string) => {
   return problem && `${problem.line}:${problem.column} ${problem.message}`
 }
 
-test('the grammar of the default file: who, action, topics', () => {
+test('the grammar of the default file: client, action, topics', () => {
   const [first, second, third, last] = rulesOf(`
     %% who may see the broker's own topics
     {allow, {username, {re, "^dashboard$"}}, subscribe, ["$SYS/#"]}.
@@ -66,11 +66,11 @@ test('conditions nest, actions have options, texts are strings or binaries', () 
   })
 })
 
-test('a topic behind "eq " is the topic itself, as in EMQX', () => {
+test('a topic after "eq " is matched literally, as in EMQX', () => {
   expect(rulesOf('{allow, all, all, ["eq a/#"]}.')[0]?.topics).toEqual([{ topic: 'a/#', exact: true }])
 })
 
-test('every rule, and every part of it, has its place', () => {
+test('every rule and every part of it has a position', () => {
   const text = '% one\n{allow, all}. {deny, {user, "x"},\n publish, ["a"]} % two\n .'
   const at = ({ from, to }: Span) => text.slice(from, to)
   const [first, second] = parseAcl(text).rules
@@ -90,7 +90,7 @@ test('every rule, and every part of it, has its place', () => {
   expect(second?.end).toBe(text.length)
 })
 
-test('a mistake of grammar has its line and column', () => {
+test('a syntax error has a line and column', () => {
   expect(problemOf('{allow, all}.\n{allow, all')).toBe('2:12 "," or "}" is expected here')
   expect(problemOf('{allow, all}')).toBe('1:13 the rule must end with a dot')
   expect(problemOf('{allow, {username, "x}, publish, []}.')).toBe('1:20 the string has no closing "')
@@ -112,7 +112,7 @@ test('an error has texts in both languages and a position', () => {
   ])
 })
 
-test('a rule that means nothing is refused at the part that is wrong, and the others are read', () => {
+test('an invalid rule is rejected at the invalid part, and the others are parsed', () => {
   expect(problemOf('{permit, all}.')).toBe('1:2 a rule must start with allow or deny')
   expect(problemOf('{allow, ann, publish, ["a"]}.')).toMatch(/^1:9 the second part must be all/)
   expect(problemOf('{allow, {name, "ann"}, publish, ["a"]}.')).toMatch(/^1:10 a condition must start with/)
@@ -139,7 +139,7 @@ test('a printed rule is read as the same rule', () => {
   expect(printed).toBe(printed.replace(/ {4}/g, ''))
 })
 
-test('no text makes the reader fail in another way, or hang', () => {
+test('every text is parsed or rejected in time', () => {
   const pieces = ['{', '}', '[', ']', '"', "'", '<<', '>>', ',', '.', '%', '\\', 'allow', 'all', '1', ' ', '\n', 'é']
   let seed = 7
   const random = (below: number) => {

@@ -39,8 +39,8 @@ export interface AclFile {
 }
 
 /**
- * Reads EMQX's ACL text: `{allow, {username, "ann"}, publish, ["a/#", {eq, "b"}]}.` and so on, rule by rule. The formal
- * description stands in the comment of EMQX's default file.
+ * Reads EMQX's ACL text: `{allow, {username, "ann"}, publish, ["a/#", {eq, "b"}]}.` and so on, rule by rule. The syntax
+ * is described in the comment of EMQX's default file.
  */
 export function parseAcl(text: string): AclFile {
   const terms = attempt(() => readTerms(text))

@@ -36,11 +36,11 @@ export const runtime = {
   },
 } satisfies AuthzBackend<FileSettings, Promise<AuthzSource>>
 
-const largestFile = 16 * 1024 * 1024
+const maxFileBytes = 16 * 1024 * 1024
 
 /**
- * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
- * @throws {SettingsError} (rejects) when the file cannot be read
+ * The ACL text itself. If EMQX's default file is configured and missing, our default rules apply. @throws
+ * {SettingsError} (rejects) if the file cannot be read
  */
 export async function rulesOf(
   { rules, path = defaultPath }: Pick<FileSettings, 'rules' | 'path'>,
@@ -49,7 +49,7 @@ export async function rulesOf(
   if (rules !== undefined) return rules
   const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
   try {
-    return await readNamedFile(name, { maxBytes: largestFile })
+    return await readNamedFile(name, { maxBytes: maxFileBytes })
   } catch (error) {
     if (path === defaultPath && isMissing(error)) return defaultRules
     throw new SettingsError('path', `the file ${path} cannot be read`, { cause: error })

@@ -26,7 +26,7 @@ const json = (fields: object): HttpAnswerer => {
     void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(fields))
 }
 
-/** Knows rules as a service of a company would; of what none speaks of it has nothing to say. */
+/** Decides by rules like the service of a company. It ignores actions without a rule. */
 const serviceFor =
   (rules: readonly StoredRule[]): HttpAnswerer =>
   (request, response) => {
@@ -93,7 +93,7 @@ describe('an HTTP server', () => {
     ])
   })
 
-  test('allows with 204, says so itself with 200, and with another status has nothing to say', async () => {
+  test('allows with 204, decides by its body with 200, and is ignored with other statuses', async () => {
     const { server, ask } = await started({ method: 'post', body })
     const answers: readonly (readonly [HttpAnswerer, string])[] = [
       [(_, response) => void response.writeHead(204).end(), 'allow'],

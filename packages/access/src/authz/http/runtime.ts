@@ -5,8 +5,8 @@ import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
 import { type HttpAuthzSettings, http as manifest } from './manifest.ts'
 
 /**
- * Decides as `emqx_authz_http` of EMQX 5.8: 204 allows, 200 with `result` allow or deny says so itself and anything else there
- * is `ignore`; other statuses, and bodies that cannot be read, have nothing to say.
+ * Decides as `emqx_authz_http` of EMQX 5.8: 204 allows; 200 decides by `result`, allow or deny; any other result,
+ * status or unreadable body is `ignore`.
  */
 export const runtime = {
   manifest,

@@ -55,12 +55,12 @@ test('to allow a subscription the pattern must match everything that the subscri
   expect(covers('#', 'a/#', 'allow')).toBe(true)
 })
 
-test('to deny a subscription it is enough that a level of it is a plus of the pattern', () => {
+test('to deny a subscription it is enough that one of its levels matches a plus of the pattern', () => {
   expect(covers('a/+', 'a/#', 'deny')).toBe(true)
   expect(covers('a/b', 'a/#', 'deny')).toBe(false)
 })
 
-test('user names, client ids and attributes are compared, or searched with RE2', () => {
+test('usernames, client IDs and attributes are compared or matched with RE2', () => {
   expect(isMeant({ kind: 'username', test: { is: 'ann' } })).toBe(true)
   expect(isMeant({ kind: 'username', test: { matches: '^a' } })).toBe(true)
   expect(isMeant({ kind: 'username', test: { matches: '.*' } }, { username: undefined })).toBe(false)
@@ -69,7 +69,7 @@ test('user names, client ids and attributes are compared, or searched with RE2',
   expect(isMeant({ kind: 'client_attr', name: 'missing', test: { matches: '' } })).toBe(false)
 })
 
-test('addresses belong to networks of their own kind, and IPv4 in IPv6 is IPv4', () => {
+test('addresses only match networks of their IP version, and IPv4 in IPv6 is IPv4', () => {
   const who: Who = { kind: 'ipaddr', networks: ['10.0.0.0/8', '::1'] }
   expect(isMeant(who)).toBe(true)
   expect(isMeant(who, { peerhost: '11.1.1.1' })).toBe(false)
@@ -77,15 +77,12 @@ test('addresses belong to networks of their own kind, and IPv4 in IPv6 is IPv4',
   expect(isMeant(who, { peerhost: '::ffff:10.9.9.9' })).toBe(true)
 })
 
-test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:127.0.0.0/104'])(
-  '%s means the IPv4 addresses in it',
-  (network) => {
-    const who: Who = { kind: 'ipaddr', networks: [network] }
-    expect(isMeant(who, { peerhost: '127.0.0.1' })).toBe(true)
-    expect(isMeant(who, { peerhost: '::ffff:127.0.0.1' })).toBe(true)
-    expect(isMeant(who, { peerhost: '128.0.0.1' })).toBe(false)
-  },
-)
+test.each(['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:127.0.0.0/104'])('%s matches its IPv4 addresses', (network) => {
+  const who: Who = { kind: 'ipaddr', networks: [network] }
+  expect(isMeant(who, { peerhost: '127.0.0.1' })).toBe(true)
+  expect(isMeant(who, { peerhost: '::ffff:127.0.0.1' })).toBe(true)
+  expect(isMeant(who, { peerhost: '128.0.0.1' })).toBe(false)
+})
 
 test('conditions are joined by and, and by or', () => {
   const ann: Who = { kind: 'username', test: { is: 'ann' } }
@@ -101,25 +98,25 @@ test('placeholders in topics are replaced, and a rule without a value for them d
   expect(matches(topic('d/${unknown}'), publish('d/undefined'))).toBe(false)
 })
 
-test('a client cannot widen a rule by calling itself a wildcard', () => {
+test('a wildcard in a client ID or username does not widen a rule', () => {
   expect(matches(topic('d/${clientid}'), publish('d/other'), { clientId: '+' })).toBe(false)
   expect(matches(topic('d/${clientid}'), publish('d/+'), { clientId: '+' })).toBe(false)
 })
 
-test('an exact topic means its wildcards literally', () => {
+test('wildcards of an exact topic are literal', () => {
   const exact = { topics: [{ topic: '#', exact: true }] }
   expect(matches(exact, { ...publish('#'), type: 'subscribe' })).toBe(true)
   expect(matches(exact, publish('a'))).toBe(false)
 })
 
-test('quality of service and the retain flag narrow a rule; subscriptions have no retain flag', () => {
+test('QoS and the retain flag restrict a rule; subscriptions have no retain flag', () => {
   expect(matches({ qos: [1] }, publish('t'))).toBe(false)
   expect(matches({ qos: [1] }, publish('t', { qos: 1 }))).toBe(true)
   expect(matches({ retain: true }, publish('t'))).toBe(false)
   expect(matches({ retain: true }, publish('t', { type: 'subscribe' }))).toBe(true)
 })
 
-test('a regular expression or network that cannot be read is named', () => {
+test('an invalid regular expression or network is named in the error', () => {
   const broken = (who: Who) => () => compileRule(rule({ who }))
   expect(broken({ kind: 'username', test: { matches: '(' } })).toThrow('"(" is not a valid regular expression (RE2)')
   expect(broken({ kind: 'ipaddr', networks: ['10.0.0.0/99'] })).toThrow('"10.0.0.0/99" is not an IP address')

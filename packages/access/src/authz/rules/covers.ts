@@ -1,8 +1,9 @@
 /**
- * Whether a rule's pattern speaks of a topic, or of a filter that somebody subscribes to.
+ * Whether a rule's pattern covers a topic, or the filter of a subscription.
  *
- * A filter with wildcards stands for many topics. To allow it, the pattern must match all of them: `a/+` does not allow `a/#`.
- * To deny it, one level that the pattern takes for its `+` is enough, as in EMQX, whose `match` is this coarse in both directions.
+ * A filter with wildcards stands for many topics. To allow it, the pattern must match all of them: `a/+` does not allow
+ * `a/#`. To deny it, one level that the pattern takes for its `+` is enough, as in EMQX, whose `match` is this coarse
+ * in both directions.
  */
 export function covers(pattern: string, topic: string, permission: 'allow' | 'deny'): boolean {
   // A leading wildcard does not match topics that start with $ [MQTT-4.7.2-1].

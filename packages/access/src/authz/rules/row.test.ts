@@ -17,7 +17,7 @@ const publish = { type: 'publish', topic: 'a/b', qos: 0, retain: false } as cons
 const base = { permission: 'allow', action: 'publish', topic: 'a/#' }
 const answer = (...rows: readonly RuleRow[]) => answerByRows(rows, ann, publish, { log: silentLog, source: 'test' })
 
-test('a row with the three words is a rule for every QoS and retained or not', () => {
+test('a row with permission, action and topic is a rule for every QoS and retain flag', () => {
   expect(ruleFromRow(base)).toEqual({
     permission: 'allow',
     who: everyone,
@@ -52,7 +52,7 @@ test('QoS and the retain flag are read as databases write them', () => {
     expect(ruleFromRow({ ...base, retain }).retain).toBe(expected)
 })
 
-test('texts may be bytes, and topics a list; eq before a topic means the topic itself', () => {
+test('texts can be bytes, and topics a list; a topic after eq is literal', () => {
   const row = { permission: Buffer.from('deny'), action: 'sub', topics: ['eq #', 'a'] }
   expect(ruleFromRow(row)).toMatchObject({
     permission: 'deny',

@@ -18,10 +18,10 @@ import {
 export type RuleRow = Readonly<Record<string, unknown>>
 
 /**
- * The rule of a row, as EMQX's `emqx_authz_rule_raw` reads it: `permission` allow or deny; `action` publish (pub), subscribe
- * (sub) or all; `topic` or a list of `topics`, `eq ` before a topic that means itself; `qos` one, a list or `"0,1"`; `retain`
- * a truth or all. `username`, `username_re`, `clientid`, `clientid_re` and `ipaddr` narrow whom it means.
- * @throws {Error} a sentence, when the row is no rule
+ * The rule of a row, as EMQX's `emqx_authz_rule_raw` reads it: `permission` allow or deny; `action` publish (pub),
+ * subscribe (sub) or all; `topic` or a list of `topics`, `eq ` before a literal topic; `qos` a number, a list or
+ * `"0,1"`; `retain` a boolean or all. `username`, `username_re`, `clientid`, `clientid_re` and `ipaddr` restrict it to
+ * matching clients. @throws {Error} with a sentence if the row is not a rule
  */
 export function ruleFromRow(row: RuleRow): AclRule {
   return {

@@ -21,7 +21,7 @@ const publish = (topic: string) => ({ type: 'publish', topic, qos: 0, retain: fa
 const user = (name: string): Who => ({ kind: 'username', test: { is: name } })
 const client = (name: string): Who => ({ kind: 'clientid', test: { is: name } })
 
-test('rules keep their order, however they are found', () => {
+test('rules keep their order', () => {
   const rules = createRuleSet([
     rule('deny', client('c1'), 'x'),
     rule('allow', user('ann'), 'x'),
@@ -36,7 +36,7 @@ test('rules keep their order, however they are found', () => {
   expect(answer('x', subject({ username: 'bob', clientId: 'c2' }))).toBeUndefined()
 })
 
-test('a condition that joins names is asked in whole', () => {
+test('a condition that combines names is evaluated completely', () => {
   const both = createRuleSet([rule('allow', { kind: 'and', of: [user('ann'), client('c2')] })])
   expect(both.find(subject(), publish('a'))).toBeUndefined()
   expect(both.find(subject({ clientId: 'c2' }), publish('a'))).toBeDefined()
@@ -46,7 +46,7 @@ test('a condition that joins names is asked in whole', () => {
   expect(contradiction.find(subject(), publish('a'))).toBeUndefined()
 })
 
-test('a client that gets other attributes is meant by other rules', () => {
+test('a client that gets other attributes matches other rules', () => {
   const rules = createRuleSet([rule('allow', { kind: 'client_attr', name: 'group', test: { is: 'red' } })])
   const changing = { ...subject() }
   expect(rules.find(changing, publish('a'))).toBeUndefined()
@@ -54,7 +54,7 @@ test('a client that gets other attributes is meant by other rules', () => {
   expect(rules.find(changing, publish('a'))).toBeDefined()
 })
 
-test('of many rules for everybody the first that matches is found as if all were looked at', () => {
+test('among many rules for all clients, the first match is the same as in a linear search', () => {
   const patterns = ['a', 'a/b', 'a/+', '+', '+/b', 'a/#', '#', '$SYS/#', 'a/+/c', '+/+', 'd/${clientid}/#']
   const topics = ['a', 'a/b', 'a/b/c', 'b', '$SYS/x', '+', 'a/+', 'a/#', '#', '+/b', 'd/c1/x', 'd/c2']
   // Every second one is denied, every third exact; four hundred in an order of their own.

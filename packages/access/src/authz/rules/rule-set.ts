@@ -24,8 +24,8 @@ interface Meant {
 const few = 32
 
 /**
- * Rules that name a client or a user are found by the name, rules for everybody by the topic: one of ten thousand is found
- * without a look at the others.
+ * Rules for a client or a user are found by the name, rules for all clients by the topic: a rule among ten thousand is
+ * found without checking the others.
  */
 export function createRuleSet(rules: readonly CompiledAclRule[]): RuleSet {
   const byUsername = new Map<string, Placed[]>()

@@ -52,7 +52,7 @@ export function createApis(logs: Logs): ReadonlyMap<number, { readonly version: 
 
   const fetch: Api = async (request) => {
     request.i32() // replica
-    const longestWait = request.i32()
+    const maxWaitMs = request.i32()
     request.i32() // least bytes: one is enough
     request.i32() // most bytes of all partitions
     request.i8() // isolation
@@ -64,7 +64,7 @@ export function createApis(logs: Logs): ReadonlyMap<number, { readonly version: 
       wanted.some(({ topic, partitions }) =>
         partitions.some(({ partition, offset }) => (partitionOf(topic, partition)?.end() ?? -1n) !== offset),
       )
-    if (!hasNews()) await firstOf(longestWait, logs.onAppended)
+    if (!hasNews()) await firstOf(maxWaitMs, logs.onAppended)
     return Buffer.concat([
       unthrottled,
       list(wanted, ({ topic, partitions }) => [

@@ -13,7 +13,7 @@ export interface PeerPort {
 
 const mechanisms = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512']
 const keys = { apiVersions: 18, saslHandshake: 17, saslAuthenticate: 36 } as const
-const longestFrame = 100 * 1024 * 1024
+const maxFrame = 100 * 1024 * 1024
 
 /** Handles the requests of one connection, one after the other. */
 export function converse(socket: Socket, { port, apis, login }: PeerPort): void {
@@ -26,7 +26,7 @@ export function converse(socket: Socket, { port, apis, login }: PeerPort): void 
     rest = Buffer.concat([rest, chunk])
     while (rest.length >= 4 && rest.length >= 4 + rest.readUInt32BE(0)) {
       const size = rest.readUInt32BE(0)
-      if (size > longestFrame) return socket.destroy()
+      if (size > maxFrame) return socket.destroy()
       const frame = Buffer.from(rest.subarray(4, 4 + size))
       rest = rest.subarray(4 + size)
       // Invalid data closes the connection, as in Kafka.

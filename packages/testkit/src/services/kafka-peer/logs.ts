@@ -35,7 +35,7 @@ export interface Logs {
   readonly onAppended: (listener: () => void) => () => void
 }
 
-export function createLogs(mostBytes: number): Logs {
+export function createLogs(maxBytes: number): Logs {
   const topics = new Map<string, readonly PartitionLog[]>()
   const listeners = new Set<() => void>()
   const onAppend = () => {
@@ -46,7 +46,7 @@ export function createLogs(mostBytes: number): Logs {
     create: (topic, partitions) =>
       void topics.set(
         topic,
-        Array.from({ length: partitions }, () => createLog(mostBytes, onAppend)),
+        Array.from({ length: partitions }, () => createLog(maxBytes, onAppend)),
       ),
     remove: (topic) => void topics.delete(topic),
     of: (topic) => topics.get(topic),
@@ -58,7 +58,7 @@ export function createLogs(mostBytes: number): Logs {
   }
 }
 
-function createLog(mostBytes: number, onAppend: () => void): PartitionLog {
+function createLog(maxBytes: number, onAppend: () => void): PartitionLog {
   const batches: { readonly base: bigint; readonly next: bigint; readonly data: Buffer }[] = []
   const end = () => batches.at(-1)?.next ?? 0n
   return {
@@ -69,7 +69,7 @@ function createLog(mostBytes: number, onAppend: () => void): PartitionLog {
       for (let at = 0; at < data.length; ) {
         const { size, count, isSound } = headOf(data.subarray(at))
         if (!isSound) return { error: errors.corruptMessage, offset: -1n }
-        if (size > mostBytes) return { error: errors.messageTooLarge, offset: -1n }
+        if (size > maxBytes) return { error: errors.messageTooLarge, offset: -1n }
         const own = Buffer.from(data.subarray(at, at + size))
         const base = added.at(-1)?.next ?? offset
         // Not part of the checksum.

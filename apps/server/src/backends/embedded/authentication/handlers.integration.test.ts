@@ -1,5 +1,5 @@
 import { measureProcessorTime } from '@mqdeck/kit'
-import { longestTurn } from '@mqdeck/testkit'
+import { measureLongestTurn } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
@@ -234,7 +234,7 @@ test('an import of 100 000 users does not block clients', async () => {
   const text = ['user_id,password,is_superuser', ...lines].join('\n')
   const used = measureProcessorTime()
   let published = 0
-  const longest = await longestTurn(async () => {
+  const longest = await measureLongestTurn(async () => {
     let isDone = false
     const importing = importFile('users.csv', text).finally(() => {
       isDone = true
