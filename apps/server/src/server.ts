@@ -15,6 +15,7 @@ import { createWebSocketBackend } from './backends/embedded/web-socket-backend.t
 import { writeAtomically } from './broker-config/atomic-file.ts'
 import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
 import { toConfigError } from './broker-config/rejected-values.ts'
+import type { RootPlain } from './broker-config/roots.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins, createApp, httpOptions, serveApiDocs } from './http/create-app.ts'
 import { mount } from './http/mount.ts'
@@ -140,9 +141,9 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
 }
 
 /**
- * Skips HTTP or HTTPS if it cannot start. If neither can start, the dashboard listens on the loopback address, where
- * the settings can be corrected.
- * @throws {ConfigError} if that fails, too; the system error for the port of the start options
+ * Starts HTTP and HTTPS as configured; without the one that cannot start; or, if none can start, on the loopback address,
+ * where the settings can be corrected.
+ * @throws {ConfigError} if that fails, too; the system error if the port of the start options is in use
  */
 async function startListeners(
   dashboardListeners: DashboardListeners,
@@ -153,24 +154,39 @@ async function startListeners(
   const configured = configuration.plain('dashboard').listeners
   const port = settings['dashboard.port']
   const { http: base } = configuration.basePlain('dashboard').listeners
-  const lastResort: typeof configured = base ? { http: { ...base, bind: { host: '127.0.0.1', port } } } : {}
-  let listeners: typeof configured = configured
-  for (;;) {
+  const loopback: Listeners = base ? { http: { ...base, bind: { host: '127.0.0.1', port } } } : {}
+  const isPortTaken = ({ cause }: ListenerError) => cause instanceof Error && 'port' in cause && cause.port === port
+  const toStartError = (error: unknown) =>
+    toConfigError(configuration.withLineOf(toRefusal(error, 'dashboard.listeners')), 'start options')
+  /** The listener that cannot start. Undefined if all are running. */
+  const attempt = async (listeners: Listeners): Promise<ListenerError | undefined> => {
     try {
-      return await dashboardListeners.update(listeners)
+      await dashboardListeners.update(listeners)
+      return undefined
     } catch (error) {
-      const failed = error instanceof ListenerError ? error.id : ''
-      const { http, https } = listeners
-      const rest: typeof configured = failed === 'https' ? (http ? { http } : {}) : https ? { https } : {}
-      const isRestOn = Object.values(rest).some(({ bind }) => bind.port !== 0)
-      const cause = error instanceof Error ? error.cause : undefined
-      if (!isRestOn && cause instanceof Error && 'port' in cause && cause.port === port) throw cause
-      if (failed === '' || listeners === lastResort)
-        throw toConfigError(configuration.withLineOf(toRefusal(error, 'dashboard.listeners')), 'start options')
-      failures.add(`dashboard.listeners.${failed}`, error)
-      listeners = isRestOn ? rest : lastResort
+      if (error instanceof ListenerError) return error
+      throw toStartError(error)
     }
   }
+
+  const first = await attempt(configured)
+  if (!first) return
+  const other = without(configured, first)
+  const isOtherOn = Object.values(other).some(({ bind }) => bind.port !== 0)
+  if (isOtherOn) failures.add(`dashboard.listeners.${first.id}`, first)
+  const second = isOtherOn ? await attempt(other) : first
+  if (!second) return
+  if (isPortTaken(second)) throw second.cause
+  failures.add(`dashboard.listeners.${second.id}`, second)
+  const last = await attempt(loopback)
+  if (last) throw isPortTaken(last) ? last.cause : toStartError(last)
+}
+
+type Listeners = RootPlain<'dashboard'>['listeners']
+
+function without({ http, https }: Listeners, { id }: ListenerError): Listeners {
+  if (id === 'https') return http ? { http } : {}
+  return https ? { https } : {}
 }
 
 interface Routes {
