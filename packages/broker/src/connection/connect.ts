@@ -27,12 +27,12 @@ const noUserProperties: UserProperties = []
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
 export async function handleConnect(connection: Connection, packet: ConnectPacket): Promise<void> {
-  const { runtime, listener } = connection
-  const { hooks, metrics } = runtime
+  const { ports, listener } = connection
+  const { hooks, metrics } = ports
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
   connection.claimedInfo = info
-  runtime.tap.identified(connection, packet)
+  ports.tap.identified(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
 
@@ -44,7 +44,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   if (refused !== undefined) traceRefusal(connection, refused)
   const code = refused ?? connectRefusal(packet, info, connection.zone.mqtt)
   if (code !== undefined) {
-    logUnusable(runtime.log, info)
+    logUnusable(ports.log, info)
     return refuse(code)
   }
 
@@ -56,16 +56,16 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     if (result.result === 'deny') refuse(result.reasonCode)
     else await establish(connection, packet, info, details, result)
   }
-  const result = await authenticate(runtime, info, details, listener.settings.enable_authn)
+  const result = await authenticate(ports, info, details, listener.settings.enable_authn)
   if (isClosed(connection)) return
   if (result.result !== 'continue') return finish(result)
   continueExchange(connection, { info, details, finish }, result.data)
-  connection.watch.await(runtime.clock.now())
+  connection.watch.await(ports.clock.now())
 }
 
 /** Traces that a hook handler refused the client, e.g. for a ban. */
 function traceRefusal(connection: Connection, code: number): void {
-  const { tracing } = connection.runtime.log
+  const { tracing } = connection.ports.log
   const meta = { ...logIdentity(connection), hook: 'client.connect', reason: reasonName(code) }
   tracing?.write({ tag: 'HOOK', msg: 'connect_refused_by_hook', meta })
 }
@@ -154,10 +154,10 @@ function refuseConnect(
   code: number,
   serverReference?: string,
 ): void {
-  const { runtime } = connection
-  runtime.metrics['client.connack'] += 1
+  const { ports } = connection
+  ports.metrics['client.connack'] += 1
   const properties = serverReference === undefined ? noProperties : { serverReference }
-  runtime.hooks.run('client.connack', info, code, details, properties)
+  ports.hooks.run('client.connack', info, code, details, properties)
   connection.send({ type: 'connack', sessionPresent: false, reasonCode: code, properties })
   connection.close('not_authorized')
 }
@@ -169,8 +169,8 @@ async function establish(
   details: ConnectDetails,
   result: AllowResult,
 ): Promise<void> {
-  const { runtime, zone } = connection
-  const { metrics, hooks, journal, sessions } = runtime
+  const { ports, zone } = connection
+  const { metrics, hooks, journal, sessions } = ports
   const { cleanStart, will } = packet
   if (journal.isStalled && details.sessionExpiryInterval > 0) {
     refuseConnect(connection, info, details, reasonCode.serverUnavailable)

@@ -34,10 +34,10 @@ const create = (to = transport) => {
       unsent += bytes
     },
   }
-  const runtime = { turn, metrics, held, packetJoiner: createPacketJoiner() }
+  const ports = { turn, metrics, held, packetJoiner: createPacketJoiner() }
   return new Outbox(
     to,
-    runtime,
+    ports,
     createTraffic(),
     highWaterMark,
     () => {

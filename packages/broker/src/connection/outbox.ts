@@ -1,13 +1,12 @@
 import { Fifo } from '@mqdeck/kit'
 import type { Transport } from '../listeners/transport.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment, WirePort } from '../ports.ts'
 import type { HeldBytes } from '../session/held-bytes.ts'
 import type { Commit } from '../session/journal.ts'
 import type { ClientTraffic } from '../types.ts'
 import { copyIfSmallPart, toWrites } from './packet-joiner.ts'
 
-/** The components of the broker that an outbox uses. */
-type OutboxRuntime = Pick<Runtime, 'turn' | 'metrics' | 'packetJoiner'> & {
+type OutboxPorts = Pick<Environment & WirePort, 'turn' | 'metrics' | 'packetJoiner'> & {
   readonly held: Pick<HeldBytes, 'addUnsent'>
 }
 
@@ -37,7 +36,7 @@ export class Outbox {
   /** Created on first use, because most clients never need it. */
   #deferred: Fifo<Deferred> | undefined
   readonly #transport: Transport
-  readonly #runtime: OutboxRuntime
+  readonly #ports: OutboxPorts
   readonly #traffic: ClientTraffic
   readonly #flushed: () => void
   readonly #late: () => void
@@ -50,14 +49,14 @@ export class Outbox {
    */
   constructor(
     transport: Transport,
-    runtime: OutboxRuntime,
+    ports: OutboxPorts,
     traffic: ClientTraffic,
     highWatermark: number,
     flushed: () => void,
     late: () => void,
   ) {
     this.#transport = transport
-    this.#runtime = runtime
+    this.#ports = ports
     this.#traffic = traffic
     this.highWatermark = highWatermark
     this.#flushed = flushed
@@ -132,7 +131,7 @@ export class Outbox {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.#runtime.turn.schedule(this.#flushInTurn)
+    this.#ports.turn.schedule(this.#flushInTurn)
   }
 
   #closeRange(): void {
@@ -174,7 +173,7 @@ export class Outbox {
   }
 
   #setInSocket(bytes: number): void {
-    if (bytes !== this.#inSocket) this.#runtime.held.addUnsent(bytes - this.#inSocket)
+    if (bytes !== this.#inSocket) this.#ports.held.addUnsent(bytes - this.#inSocket)
     this.#inSocket = bytes
   }
 
@@ -186,13 +185,13 @@ export class Outbox {
     const bytes = this.#pendingBytes
     this.#pending = undefined
     this.#pendingBytes = 0
-    this.#runtime.metrics['bytes.sent'] += bytes
+    this.#ports.metrics['bytes.sent'] += bytes
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
     if (only && pending.length === 1) this.#transport.write(copyIfSmallPart(only))
     else if (this.#transport.writeEach) for (const slice of toWrites(pending)) this.#transport.writeEach(slice)
-    else for (const slice of this.#runtime.packetJoiner.join(pending)) this.#transport.write(slice)
+    else for (const slice of this.#ports.packetJoiner.join(pending)) this.#transport.write(slice)
     this.#setInSocket(this.#transport.pendingBytes)
   }
 

@@ -111,13 +111,13 @@ export class Watch {
     else this.#handling = { handled, checks: before?.handled === handled ? before.checks + 1 : 0 }
     if ((this.#handling?.checks ?? 0) * checkIntervalMs < maxHandlingSeconds * 1000) return
     this.#handling = undefined
-    connection.runtime.log.error({ ...logIdentity(connection), seconds: maxHandlingSeconds }, 'packet_handler_stuck')
+    connection.ports.log.error({ ...logIdentity(connection), seconds: maxHandlingSeconds }, 'packet_handler_stuck')
     connection.close('unspecified_error', reasonCode.serverBusy)
   }
 
   /** Applies `force_shutdown` of the zone. Packets of a throttled client do not count. */
   #endIfOverloaded(connection: Connection, now: number): void {
-    const { zone, traffic, outbox, runtime } = connection
+    const { zone, traffic, outbox, ports } = connection
     const load = {
       waiting: (most: number) => (connection.isBusy && !connection.isThrottled ? connection.waiting(most) : 0),
       handled: traffic.recvPkt,
@@ -125,7 +125,7 @@ export class Watch {
     }
     this.#overload = overloadOf(this.#overload, zone.forceShutdown, load, now)
     if (!this.#overload || now - this.#overload.since < overloadToleranceMs) return
-    runtime.log.warn({ ...logIdentity(connection), reason: this.#overload.what }, 'connection_overloaded')
+    ports.log.warn({ ...logIdentity(connection), reason: this.#overload.what }, 'connection_overloaded')
     connection.close('force_shutdown', reasonCode.quotaExceeded)
   }
 
@@ -149,13 +149,13 @@ export class Watch {
 const hasAuthExpired = ({ state, established }: Connection, now: number) =>
   state === 'connected' && now >= (established?.info.authExpiresAt ?? Number.POSITIVE_INFINITY)
 
-function reportCongestion({ runtime, established, outbox }: Connection): void {
-  if (!established || !runtime.hooks.has('client.congested')) return
+function reportCongestion({ ports, established, outbox }: Connection): void {
+  if (!established || !ports.hooks.has('client.congested')) return
   const { bytes, highWatermark } = outbox
   // `congested` uses an upper bound: all bytes may have been sent in the meantime.
   if (bytes === 0) return
   const { info, mqueue } = established.session
-  runtime.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
+  ports.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
 }
 
 /**

@@ -1,8 +1,8 @@
 import { Fifo } from '@mqdeck/kit'
 import type { Dispatch } from '../dispatch.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
+import type { Environment, QueuePort } from '../ports.ts'
 import type { RetainedFeed } from '../retained/delivery.ts'
-import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
@@ -12,11 +12,7 @@ import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { countDropped, createTraffic } from './traffic.ts'
 
-/** The components of the broker that a session uses. */
-export type SessionEnvironment = Pick<
-  Runtime,
-  'metrics' | 'hooks' | 'flow' | 'held' | 'queuedMessages' | 'clock' | 'log'
->
+export type SessionPorts = Environment & QueuePort
 
 /** Half of the default `max_mqueue_len`; longer queues have no benefit while the client reads. */
 const longestHighWatermark = 500
@@ -37,16 +33,16 @@ export abstract class OutgoingMessages {
   /** Writes the session to disk; undefined if it ends with its connection. */
   records: SessionRecords | undefined
 
-  protected readonly environment: SessionEnvironment
+  protected readonly ports: SessionPorts
   readonly #inflight = new Inflight()
   #feeds: Fifo<RetainedFeed> | undefined
   /** Approximate size of the queue and the inflight window in memory. */
   #bytes = 0
 
-  constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
+  constructor(info: ClientInfo, zone: Zone, ports: SessionPorts) {
     this.info = info
     this.zone = zone
-    this.environment = environment
+    this.ports = ports
     this.mqueue = new Mqueue(this)
   }
 
@@ -82,7 +78,7 @@ export abstract class OutgoingMessages {
   /** The connection has ended. Unsent retained messages are discarded, as in EMQX. */
   detach(): void {
     this.link = undefined
-    if (this.isAwaited) this.environment.flow.caughtUp(this)
+    if (this.isAwaited) this.ports.flow.caughtUp(this)
     this.#inflight.stop()
     this.#feeds = undefined
   }
@@ -101,7 +97,7 @@ export abstract class OutgoingMessages {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
-    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.environment.flow.caughtUp(this)
+    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.ports.flow.caughtUp(this)
   }
 
   /** PUBACK. Returns the acknowledged message, or why there is none. */
@@ -114,7 +110,7 @@ export abstract class OutgoingMessages {
     const queued = this.#inflight.waitingFor('pubrec', packetId)
     if (failed || typeof queued === 'string') return this.#finish(queued)
     queued.phase = 'pubrel'
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     this.records?.saveMessage(queued)
     return queued
   }
@@ -165,7 +161,7 @@ export abstract class OutgoingMessages {
   }
 
   drop(message: Message, reason: DeliveryDropReason): void {
-    const { metrics, hooks } = this.environment
+    const { metrics, hooks } = this.ports
     metrics['delivery.dropped'] += 1
     // EMQX has no metric for it.
     if (reason !== 'not_authorized') metrics[`delivery.dropped.${reason}`] += 1
@@ -180,11 +176,11 @@ export abstract class OutgoingMessages {
   }
 
   get #hasCaughtUp(): boolean {
-    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.environment.held.limits.session / 4
+    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.ports.held.limits.session / 4
   }
 
   #logQueueFull({ topic }: Message): void {
-    const { log } = this.environment
+    const { log } = this.ports
     if (!log.isEnabled('warn')) return
     const { clientId, username } = this.info
     const queue = { max_len: this.zone.mqtt.max_mqueue_len, len: this.mqueue.length }
@@ -212,7 +208,7 @@ export abstract class OutgoingMessages {
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
-    const { clock, queuedMessages } = this.environment
+    const { clock, queuedMessages } = this.ports
     // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
     const kept = sendable && !this.records ? message : queuedMessages.own(message)
     const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
@@ -222,7 +218,7 @@ export abstract class OutgoingMessages {
   }
 
   #isBehind(dispatch: Dispatch | undefined): void {
-    if (dispatch && dispatch.behind !== this && !this.environment.flow.isExcluded(this)) dispatch.behind = this
+    if (dispatch && dispatch.behind !== this && !this.ports.flow.isExcluded(this)) dispatch.behind = this
   }
 
   #deliverRetained(message: Message, options: SubscriptionOptions): void {
@@ -232,7 +228,7 @@ export abstract class OutgoingMessages {
   }
 
   #enqueue(queued: QueuedMessage, dispatch: Dispatch | undefined): void {
-    const { held } = this.environment
+    const { held } = this.ports
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) this.#isBehind(dispatch)
     const dropped = this.mqueue.push(queued)
@@ -244,13 +240,13 @@ export abstract class OutgoingMessages {
   #addBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes += queued.bytes
-    this.environment.held.add(queued)
+    this.ports.held.add(queued)
   }
 
   #subtractBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes -= queued.bytes
-    this.environment.held.remove(queued)
+    this.ports.held.remove(queued)
   }
 
   /** Handles a message that was dropped from the queue. */
@@ -294,7 +290,7 @@ export abstract class OutgoingMessages {
     const { message_expiry_interval } = this.zone.mqtt
     const isUnlimited = message_expiry_interval === Number.POSITIVE_INFINITY
     if (isUnlimited || message.expiresAt !== Number.POSITIVE_INFINITY) return false
-    return this.environment.clock.now() - insertedAt >= message_expiry_interval
+    return this.ports.clock.now() - insertedAt >= message_expiry_interval
   }
 
   #replayOne(queued: QueuedMessage, link: SessionLink): boolean {
@@ -306,7 +302,7 @@ export abstract class OutgoingMessages {
   }
 
   #resend(queued: QueuedMessage, link: SessionLink): void {
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     queued.beganAt ||= queued.sentAt
     if (queued.phase === 'pubrel') link.pubrel(queued.packetId)
     else if (!link.publish(queued, true)) this.#complete(queued)
@@ -316,7 +312,7 @@ export abstract class OutgoingMessages {
   protected retry(): void {
     const { link } = this
     if (!link || this.#inflight.size === 0) return
-    const due = this.environment.clock.now() - this.zone.mqtt.retry_interval
+    const due = this.ports.clock.now() - this.zone.mqtt.retry_interval
     for (const queued of [...this.inflight.values()]) {
       if (queued.sentAt > 0 && queued.sentAt <= due) this.#resend(queued, link)
     }
@@ -347,7 +343,7 @@ export abstract class OutgoingMessages {
   #sendAs(packetId: number, queued: QueuedMessage, link: SessionLink): void {
     queued.packetId = packetId
     queued.phase = 'publish'
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     queued.beganAt = queued.sentAt
     this.#inflight.add(queued)
     this.#inflight.count(queued)

@@ -1,6 +1,6 @@
 import { encodeMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment, JournalPort } from '../ports.ts'
 import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
 import type { Journal } from './journal.ts'
 import type { QueuedMessage } from './queued-message.ts'
@@ -105,7 +105,7 @@ export interface RestoredRecords {
 /** Creates the records of a session that has none yet, or of one that was read from disk. */
 export function createRecords(
   session: Session,
-  { journal, turn }: Pick<Runtime, 'journal' | 'turn'>,
+  { journal, turn }: Environment & JournalPort,
   bodies: Bodies,
   restored?: RestoredRecords,
 ): SessionRecords {

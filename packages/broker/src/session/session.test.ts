@@ -6,6 +6,7 @@ import { Dispatch } from '../dispatch.ts'
 import { createFlowControl, exclusionMs, type FlowControl, maxHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
+import { createTurn } from '../turn.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
 import { createHeldBytes, type HeldBytes, type HeldLimits, heldLimitsOf } from './held-bytes.ts'
@@ -39,9 +40,18 @@ function createSessions(limits: HeldLimits): void {
     () => [session, other],
     (task) => task(),
   )
-  const environment = { metrics, hooks: createHooks(silentLog), flow, held, queuedMessages, clock, log: silentLog }
-  session = new Session(info('me'), zones.default, environment)
-  other = new Session(info('other'), zones.default, environment)
+  const ports = {
+    turn: createTurn(),
+    metrics,
+    hooks: createHooks(silentLog),
+    flow,
+    held,
+    queuedMessages,
+    clock,
+    log: silentLog,
+  }
+  session = new Session(info('me'), zones.default, ports)
+  other = new Session(info('other'), zones.default, ports)
 }
 
 const change = (mqtt: Partial<MqttSettings>) =>
