@@ -80,8 +80,8 @@ export function createBroker(options: BrokerOptions): Broker {
         if (connection.listener === context) shutDown(connection)
       }
     },
-    limitsChanged: (context) => {
-      for (const connection of connections) if (connection.listener === context) connection.limitsChanged()
+    onLimitsChange: (context) => {
+      for (const connection of connections) if (connection.listener === context) connection.applyLimits()
     },
     hasZone: (zone) => Object.hasOwn(zones.settings(), zone),
     maxPacketSize: (zone) => zones.of(zone).mqtt.max_packet_size,

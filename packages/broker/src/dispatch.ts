@@ -8,8 +8,8 @@ import { maxSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
 /**
- * What a message needs on its way and what its publisher has to know afterwards. Each message has its own: hooks may answer
- * asynchronously, so the messages of several publishers are on their way at the same time.
+ * The state of one message between its publisher and its subscribers, and the result for the publisher. Each message has its own,
+ * because hooks may answer asynchronously, so that messages of several publishers are in progress at the same time.
  */
 export class Dispatch {
   /** Number of subscribers and peers that the message was delivered to. */
@@ -25,7 +25,7 @@ export class Dispatch {
   }
 
   /** Call after a write to the journal for this message, in the same turn. */
-  wrote(): void {
+  addWrite(): void {
     this.#writes ??= createWrites(this.#journal)
     this.#writes.add()
   }
@@ -33,7 +33,7 @@ export class Dispatch {
   /** The message is acknowledged only after this write to the store, and refused if it fails. */
   join(write: Promise<unknown>): void {
     this.#journal.join(write)
-    this.wrote()
+    this.addWrite()
   }
 
   /** The commit that the acknowledgement of the message waits for; undefined if it was not written to disk. */
@@ -159,7 +159,7 @@ export function deliverShared(
 
 /**
  * Returns false if the message must not be delivered: a deletion with `stop_publish_clear_msg`.
- * If writing to disk fails, the message is not retained in memory either, so that a restart changes nothing.
+ * If writing to disk fails, the message is not retained in memory either, so that a restart does not change the state.
  */
 function retain({ retained, journal }: RetainedPort & JournalPort, message: Message, dispatch: Dispatch): boolean {
   const before = journal.enabled ? retained.get(message.topic) : undefined

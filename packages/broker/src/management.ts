@@ -45,9 +45,9 @@ export function createManagement(
     addListener: listeners.add,
     updateListener: listeners.update,
     removeListener: listeners.remove,
-    startListener: listeners.startOne,
-    stopListener: listeners.stopOne,
-    restartListener: listeners.restartOne,
+    startListener: listeners.startListener,
+    stopListener: listeners.stopListener,
+    restartListener: listeners.restartListener,
     reloadCertificates: listeners.reload,
 
     clients: function* () {
@@ -59,7 +59,7 @@ export function createManagement(
     },
     sessionCount: (since) => sessions.byClientId.size + sessions.history.count(since * 1000),
     rememberSessions: sessions.history.retain,
-    clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connected }),
+    clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connectedCount }),
     kick: async (clientId, reason) => {
       const session = sessionOf(clientId)
       if (!session) return false
@@ -128,7 +128,7 @@ export function createManagement(
       const { all: subscriptions, shared } = sessions.subscriptions.counts
       return {
         connections: sessions.byClientId.size,
-        liveConnections: sessions.connected,
+        liveConnections: sessions.connectedCount,
         sessions: sessions.byClientId.size,
         topics,
         suboptions: subscriptions,

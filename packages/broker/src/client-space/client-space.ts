@@ -35,16 +35,16 @@ export interface SpaceMessage {
 
 export interface SpaceDelivery extends Required<SpaceMessage> {
   readonly dup: boolean
-  /** Of the subscription that the message is for. */
+  /** The identifier of the matching subscription. */
   readonly subscriptionId: number | undefined
   readonly origin: { readonly id: string; readonly clientId: string; readonly timestamp: number }
-  /** The client has the message: call it once for QoS 1 and 2. */
+  /** Call it once for QoS 1 and 2 when the client has received the message. */
   acknowledge(): void
 }
 
 export interface SpaceHandlers {
   deliver(delivery: SpaceDelivery): void
-  /** The broker has ended the client: kicked, taken over, discarded. */
+  /** The broker has disconnected the client: kicked, taken over, discarded. */
   closed(reason: DisconnectReason): void
   /** Messages are queued meanwhile; call `pump` afterwards. */
   isCongested(): boolean
@@ -160,7 +160,7 @@ export function createClientSpace(
     const link = new SpaceLink(ports, sessions, session, details.receiveMaximum, handlers)
     session.traffic = createTraffic()
     session.keepalive = keepalive
-    sessions.attached(session, link)
+    sessions.attach(session, link)
     metrics['client.connected'] += 1
     hooks.run('client.connected', info, { ...details, password: undefined, connectedAt: session.connectedAt })
     return { client: createSpaceClient(ports, sessions, session, link), sessionPresent: present }

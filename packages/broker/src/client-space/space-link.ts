@@ -74,7 +74,7 @@ export class SpaceLink implements SessionLink {
     if (this.#hasEnded) return
     this.#hasEnded = true
     if (reason === 'normal') this.#sessions.discardWill(this.#session)
-    this.#sessions.disconnected(this.#session, this, reason, [])
+    this.#sessions.detach(this.#session, this, reason, [])
   }
 
   hold(): void {

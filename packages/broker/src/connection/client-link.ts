@@ -16,7 +16,7 @@ export interface ClientLimits {
 }
 
 /** Payloads of this size or more are not copied for every QoS 1 and 2 receiver, but written separately. */
-const largePayload = 8 * 1024
+const largePayloadBytes = 8 * 1024
 
 /** Sends a session's messages over its connection. */
 export class ClientLink implements SessionLink {
@@ -60,7 +60,7 @@ export class ClientLink implements SessionLink {
     const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
     if (!encoded) return
     this.connection.outbox.push(encoded.buffer, encoded.start, encoded.start + encoded.length)
-    this.#sent(message, 0, retain, false, 0)
+    this.#reportSent(message, 0, retain, false, 0)
     const { ports, established } = this.connection
     if (established) reportDelivery(ports, established.session, message, queuedAt)
   }
@@ -74,7 +74,7 @@ export class ClientLink implements SessionLink {
     if (!encoded) return false
     const send = () => {
       this.#push(encoded, packetId, dup)
-      this.#sent(message, qos, retain, dup, packetId)
+      this.#reportSent(message, qos, retain, dup, packetId)
     }
     const { outbox, ports } = this.connection
     if (waits) outbox.defer(ports.journal.commit(), send, () => {})
@@ -103,7 +103,7 @@ export class ClientLink implements SessionLink {
     const own = subscriptionId !== undefined || aliases !== undefined || this.#mountpoint !== undefined
     const encoded = own
       ? this.#encodeOwn(message, qos, retain, subscriptionId, aliases, now)
-      : ports.encoder.shared(message, version, qos, retain, now)
+      : ports.encoder.encode(message, version, qos, retain, now)
     // [MQTT-3.1.2-24], [MQTT-3.1.2-25]: not sent, and treated as if it had been delivered.
     if (encoded.length > this.connection.maximumPacketSize) {
       this.connection.established?.session.drop(message, 'too_large')
@@ -123,7 +123,7 @@ export class ClientLink implements SessionLink {
   ): EncodedPublish {
     const topic = toClientTopic(this.#mountpoint, message.topic)
     const { version, ports } = this.connection
-    if (version !== 5) return ports.encoder.shared({ ...message, topic }, version, qos, retain, now)
+    if (version !== 5) return ports.encoder.encode({ ...message, topic }, version, qos, retain, now)
     const alias = aliases?.find(topic)
     return encodeFor(
       message,
@@ -140,7 +140,7 @@ export class ClientLink implements SessionLink {
 
   #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
     const { outbox } = this.connection
-    if (encoded.length - encoded.headLength < largePayload || this.connection.transport.writeEach) {
+    if (encoded.length - encoded.headLength < largePayloadBytes || this.connection.transport.writeEach) {
       outbox.push(withPacketId(encoded, packetId, dup))
       return
     }
@@ -148,9 +148,9 @@ export class ClientLink implements SessionLink {
     outbox.push(encoded.buffer, encoded.start + encoded.headLength, encoded.start + encoded.length)
   }
 
-  #sent(message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void {
+  #reportSent(message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void {
     const { ports, established } = this.connection
-    ports.tap.sentPublish(this.connection, message, qos, retain, dup, packetId)
+    ports.tap.onSendPublish(this.connection, message, qos, retain, dup, packetId)
     if (established && ports.hooks.has('message.delivered'))
       ports.hooks.run('message.delivered', established.session.info, message, qos)
   }

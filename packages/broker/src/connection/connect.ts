@@ -21,8 +21,8 @@ import { isUsable, logUnusable, mountpointFor, toPublishTopic } from './mountpoi
 import { logIdentity } from './packet-tap.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
-const largestUint16 = 0xffff
-/** Shared by most clients, because one each would cost memory for every idle connection. */
+const maxUint16 = 0xffff
+/** Shared by most clients, because an array for each would cost memory for every idle connection. */
 const noUserProperties: UserProperties = []
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
@@ -32,7 +32,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
   connection.claimedInfo = info
-  ports.tap.identified(connection, packet)
+  ports.tap.onConnect(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
 
@@ -106,7 +106,7 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
   return {
     password: packet.password,
     sessionExpiryInterval: expiryOf(connection, packet),
-    receiveMaximum: properties.receiveMaximum ?? largestUint16,
+    receiveMaximum: properties.receiveMaximum ?? maxUint16,
     userProperties: properties.userProperties ?? noUserProperties,
     authenticationMethod: properties.authenticationMethod,
     authenticationData: properties.authenticationData,
@@ -186,13 +186,13 @@ async function establish(
     if (!isClosed(connection)) refuseConnect(connection, info, details, code)
     const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
     if (isOurs && !present) void sessions.terminate(session, 'unspecified_error')
-    else if (isOurs) sessions.abandoned(session)
+    else if (isOurs) sessions.abandon(session)
     return
   }
   // The client has disconnected, or a newer connection has taken over the session.
   const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
   if (isClosed(connection) || !isOurs) {
-    if (isOurs) sessions.abandoned(session)
+    if (isOurs) sessions.abandon(session)
     connection.close('takenover')
     return
   }
@@ -228,11 +228,11 @@ async function establish(
     properties: answered,
   })
   if (isClosed(connection)) {
-    sessions.abandoned(session)
+    sessions.abandon(session)
     return
   }
   connection.state = 'connected'
-  sessions.attached(session, link)
+  sessions.attach(session, link)
   const { server_keepalive } = zone.mqtt
   const keepalive = server_keepalive === 'disabled' ? packet.keepalive : server_keepalive
   link.setKeepalive(keepalive)
@@ -242,7 +242,7 @@ async function establish(
   session.pump()
 }
 
-/** Without what only matters while the client connects. */
+/** Without the fields that are needed only while the client connects. */
 function toKept({ password: _, properties: __, ...details }: ConnectDetails): ConnectDetails {
   return { ...details, password: undefined }
 }
@@ -283,7 +283,7 @@ function connackProperties(
   const { max_qos_allowed, max_packet_size, max_awaiting_rel, server_keepalive, response_information } = settings
   return {
     // EMQX announces `max_inflight`, the limit of the other direction, but enforces this one.
-    receiveMaximum: Math.min(max_awaiting_rel || largestUint16, largestUint16),
+    receiveMaximum: Math.min(max_awaiting_rel || maxUint16, maxUint16),
     ...(max_qos_allowed < 2 && { maximumQos: max_qos_allowed === 0 ? 0 : 1 }),
     retainAvailable: settings.retain_available,
     ...(Number.isFinite(max_packet_size) && { maximumPacketSize: max_packet_size }),

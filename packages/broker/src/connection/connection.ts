@@ -21,7 +21,7 @@ import type { Zone } from '../zones.ts'
 import type { AuthExchange } from './auth.ts'
 import type { ClientLink } from './client-link.ts'
 import { handlePacket } from './handle-packet.ts'
-import { Inbound, readAheadBytes } from './inbound.ts'
+import { Inbound, maxReadAheadBytes } from './inbound.ts'
 import { Outbox } from './outbox.ts'
 import { logIdentity } from './packet-tap.ts'
 import type { InboundAliases } from './topic-aliases.ts'
@@ -100,11 +100,11 @@ export class Connection {
       () => this.#onLateCommit(),
     )
     this.watch = new Watch(clock.now())
-    this.limitsChanged()
+    this.applyLimits()
     transport.listen({
       data: (chunk) => this.#receive(chunk),
       drain: () => {
-        this.outbox.drained()
+        this.outbox.onDrain()
         this.#onWritable()
       },
       // Thousands may close at the same time.
@@ -117,7 +117,7 @@ export class Connection {
   }
 
   /** Applies changed limits of the listener. */
-  limitsChanged(): void {
+  applyLimits(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
     this.#inbound.limit(messages_rate, bytes_rate, this.ports.clock.now())
     this.#endThrottle?.()
@@ -133,9 +133,9 @@ export class Connection {
     return this.#busy
   }
 
-  /** Number of received packets not yet handled, counted up to `most`. */
-  waiting(most: number): number {
-    return this.#inbound.waiting(most)
+  /** Number of received packets not yet handled, counted up to `max`. */
+  countWaiting(max: number): number {
+    return this.#inbound.countWaiting(max)
   }
 
   /** The publisher of the client's messages; created on first use. */
@@ -151,12 +151,12 @@ export class Connection {
       if (packet.type !== 'disconnect') this.close('packet_too_large', reasonCode.packetTooLarge)
       return
     }
-    this.ports.tap.sent(this, packet)
+    this.ports.tap.onSend(this, packet)
     this.outbox.pushControl(bytes)
   }
 
   sendAck(type: AckType, packetId: number, code: number): void {
-    this.ports.tap.sentAck(this, type, packetId, code)
+    this.ports.tap.onSendAck(this, type, packetId, code)
     this.outbox.pushAck(encodeAck(type, packetId, this.version, code))
   }
 
@@ -176,7 +176,7 @@ export class Connection {
     this.transport.end()
     if (!this.established) return
     const { session, link, details } = this.established
-    this.ports.sessions.disconnected(session, link, reason, details.userProperties)
+    this.ports.sessions.detach(session, link, reason, details.userProperties)
   }
 
   /** Ends the connection after an error of the client or of the broker. */
@@ -205,12 +205,12 @@ export class Connection {
     this.traffic.recvOct += chunk.length
     this.traffic.recvCnt += 1
     const now = this.ports.clock.now()
-    this.watch.seen(now)
+    this.watch.onActivity(now)
     this.#inbound.push(chunk, now)
     if (!this.#busy) {
       if (this.ports.turn.isOver(packetCost)) this.#waitForTurn()
       else this.#process()
-    } else if (this.#inbound.buffered > readAheadBytes) this.#pause()
+    } else if (this.#inbound.buffered > maxReadAheadBytes) this.#pause()
   }
 
   #process(): void {
@@ -229,7 +229,7 @@ export class Connection {
         if (!this.#endReason && this.#throttle()) return
         const packet = this.#next()
         if (!packet) break
-        const waiting = this.ports.tap.received(this, packet, handlePacket)
+        const waiting = this.ports.tap.onReceive(this, packet, handlePacket)
         if (waiting) {
           this.#busy = true
           waiting.then(
@@ -246,34 +246,34 @@ export class Connection {
     else if (this.#paused && !this.isReadBlocked) this.#resume()
   }
 
-  /** The next packet; undefined if there is none, or none that may be handled while the client waits for subscribers. */
+  /** The next packet. While the client waits for subscribers, only acknowledgements. */
   #next(): Packet | undefined {
     if (!this.#endFlowWait) return this.#inbound.next()
     const packet = this.#inbound.nextAcknowledgement()
     if (packet || !this.isReadBlocked) return packet
     this.#pause()
     const { session } = this.established ?? {}
-    if (session?.isAwaited) this.ports.flow.caughtUp(session)
+    if (session?.isAwaited) this.ports.flow.onCatchUp(session)
     return undefined
   }
 
-  /** Whether the client waits for subscribers and has sent so much that nothing is read from it, not even acknowledgements. */
+  /** Whether the client waits for subscribers and has sent so much that the broker stops reading, even acknowledgements. */
   get isReadBlocked(): boolean {
     return this.#endFlowWait !== undefined && this.#inbound.isFull
   }
 
   /** Counts a PUBLISH for the rate limit of the listener. */
-  countPublished(): void {
-    if (this.#inbound.isLimited) this.#inbound.published(this.ports.clock.now())
+  countPublish(): void {
+    if (this.#inbound.isLimited) this.#inbound.countPublish(this.ports.clock.now())
   }
 
-  /** A message found this subscriber behind: the client's next message waits for it. */
+  /** The client's next message waits until this slow subscriber has caught up. */
   waitFor(session: OutgoingMessages): void {
     const { flow, turn, clock } = this.ports
     if (this.#endFlowWait || this.#endReason || this.state === 'closed') return
     this.#endFlowWait = flow.wait(session, () => {
       this.#endFlowWait = undefined
-      this.watch.seen(clock.now())
+      this.watch.onActivity(clock.now())
       turn.schedule(() => {
         if (!this.#busy) this.#process()
       })
@@ -317,7 +317,7 @@ export class Connection {
     const endThrottle = () => {
       cancel()
       this.#endThrottle = undefined
-      this.watch.seen(clock.now())
+      this.watch.onActivity(clock.now())
       this.#continueProcessing()
     }
     const cancel = clock.after(ms, endThrottle)

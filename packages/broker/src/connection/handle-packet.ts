@@ -23,7 +23,7 @@ export function handlePacket(connection: Connection, packet: Packet): Promise<vo
   }
   switch (packet.type) {
     case 'publish':
-      connection.countPublished()
+      connection.countPublish()
       return handlePublish(connection, established, packet)
     case 'puback':
       return handlePuback(connection, established, packet)

@@ -18,13 +18,13 @@ export interface IdentitySource {
 
 /** The identity of a client from CONNECT and the settings of its zone. */
 interface Identity {
-  /** Empty if there is no valid one. */
+  /** Empty if the client ID is missing or invalid. */
   readonly clientId: string
   readonly username: string | undefined
   readonly attributes: ClientInfo['attributes']
 }
 
-/** Shared by most clients, because one each would cost memory for every idle connection. */
+/** Shared by most clients, because an object for each would cost memory for every idle connection. */
 const noAttributes: ClientInfo['attributes'] = {}
 
 /** In EMQX's order: certificate, `use_username_as_clientid`, a generated client ID, `client_attrs_init`, `clientid_override`. */
@@ -43,7 +43,7 @@ export function identify(connection: IdentitySource, packet: ConnectPacket): Ide
     const value = render(expression, bindings, log, name)
     if (value !== '') found[name] = value
   }
-  // EMQX 5.8 keeps the client ID when the expression fails or yields nothing.
+  // EMQX 5.8 keeps the client ID when the expression fails or its result is empty.
   const overridden = override ? render(override, { ...bindings, client_attrs: found }, log, 'clientid_override') : ''
   return { clientId: overridden || clientId, username, attributes: found }
 }

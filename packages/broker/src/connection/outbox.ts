@@ -13,7 +13,7 @@ type OutboxPorts = Pick<Environment & WirePort, 'turn' | 'metrics' | 'packetJoin
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
   readonly send: () => void
-  readonly refused: () => void
+  readonly refuse: () => void
 }
 
 /** The packets for one client, collected during a turn of the event loop and written at its end. */
@@ -38,13 +38,13 @@ export class Outbox {
   readonly #transport: Transport
   readonly #ports: OutboxPorts
   readonly #traffic: ClientTraffic
-  readonly #flushed: () => void
-  readonly #late: () => void
+  readonly #onFlush: () => void
+  readonly #onLate: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
 
   /**
-   * `flushed` is called after each flush unless the outbox is congested, `late` when the disk keeps an acknowledgement from
+   * `onFlush` is called after each flush unless the outbox is congested, `onLate` when the disk keeps an acknowledgement from
    * the client for too long.
    */
   constructor(
@@ -52,15 +52,15 @@ export class Outbox {
     ports: OutboxPorts,
     traffic: ClientTraffic,
     highWatermark: number,
-    flushed: () => void,
-    late: () => void,
+    onFlush: () => void,
+    onLate: () => void,
   ) {
     this.#transport = transport
     this.#ports = ports
     this.#traffic = traffic
     this.highWatermark = highWatermark
-    this.#flushed = flushed
-    this.#late = late
+    this.#onFlush = onFlush
+    this.#onLate = onLate
   }
 
   /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
@@ -76,7 +76,7 @@ export class Outbox {
     return this.#pendingBytes + this.#inSocket > this.highWatermark / 2
   }
 
-  /** The client does not read its acknowledgements, so nothing more is read from it. */
+  /** The client does not read its acknowledgements, so the broker stops reading from it. */
   get isOverfull(): boolean {
     return this.#pendingBytes + this.#inSocket > 2 * this.highWatermark
   }
@@ -146,11 +146,11 @@ export class Outbox {
 
   /**
    * Calls `send` when the commit is safe and everything deferred before was sent, which keeps acknowledgements in order
-   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refused` if the commit failed, and `late` of
+   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refuse` if the commit failed, and `onLate` of
    * the constructor if the disk does not answer in time.
    */
-  defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
-    const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
+  defer(commit: Commit | undefined, send: () => void, refuse: () => void): void {
+    const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refuse }
     this.#deferred ??= new Fifo()
     this.#deferred.push(item)
     if (!commit) {
@@ -160,7 +160,7 @@ export class Outbox {
     commit.whenSafe((safe) => {
       item.state = safe ? 'safe' : 'refused'
       this.#settle()
-    }, this.#late)
+    }, this.#onLate)
   }
 
   /** Reads the pending bytes of the socket, which does not report every change. */
@@ -168,7 +168,7 @@ export class Outbox {
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
-  drained(): void {
+  onDrain(): void {
     this.#setInSocket(0)
   }
 
@@ -209,7 +209,7 @@ export class Outbox {
     this.#scheduled = false
     if (this.#closed) return
     this.flush()
-    if (!this.congested) this.#flushed()
+    if (!this.congested) this.#onFlush()
   }
 
   #settle(): void {
@@ -218,7 +218,7 @@ export class Outbox {
       deferred?.shift()
       if (this.#closed) continue
       if (head.state === 'safe') head.send()
-      else head.refused()
+      else head.refuse()
     }
   }
 }

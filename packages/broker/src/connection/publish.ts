@@ -87,7 +87,7 @@ function rememberFrame({ ports, version }: Connection, packet: PublishPacket, me
   const { topic, dup, retain, properties } = packet
   if (dup || retain || properties !== noProperties || topic !== message.topic) return
   const frame = frameOf(packet)
-  if (frame) ports.encoder.received(message, version, frame)
+  if (frame) ports.encoder.reuse(message, version, frame)
 }
 
 /** Without the topic alias, which is only valid for this connection. */
@@ -107,7 +107,7 @@ function route(
   const message = toMessage(connection, established, packet, topic)
   rememberFrame(connection, packet, message)
   const dispatch = new Dispatch(ports.journal)
-  if (packet.qos === 2 && established.session.receiveQos2(packet.packetId)) dispatch.wrote()
+  if (packet.qos === 2 && established.session.receiveQos2(packet.packetId)) dispatch.addWrite()
   try {
     const routed = ports.publish(message, dispatch)
     if (!(routed instanceof Promise)) return accept(connection, packet, dispatch)
@@ -134,7 +134,7 @@ function refuseForHook(
   // After PUBREC with a lower code, the client continues with PUBREL [MQTT-4.3.3-4].
   if (packet.qos === 2 && error.reasonCode >= reasonCode.unspecifiedError) {
     const { session } = connection.established ?? {}
-    if (session?.releaseQos2(packet.packetId) && session.records) dispatch.wrote()
+    if (session?.releaseQos2(packet.packetId) && session.records) dispatch.addWrite()
   }
   if (isEnd) throw error
   if (packet.qos === 0) return undefined

@@ -47,7 +47,7 @@ export async function handleSubscribe(
   return finish(connection, established, packet, wanted, codes)
 }
 
-/** Returns synchronously if there is no promise among them. */
+/** Returns synchronously if no verdict is a promise. */
 const settleAll = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
   verdicts.some((verdict) => verdict instanceof Promise) ? Promise.all(verdicts) : (verdicts as number[])
 

@@ -13,8 +13,8 @@ interface Overload {
 }
 
 interface Load {
-  /** Packets received that wait to be handled, counted up to `most`. */
-  waiting(most: number): number
+  /** Packets received that wait to be handled, counted up to `max`. */
+  countWaiting(max: number): number
   /** Packets handled. */
   readonly handled: number
   /** Bytes not yet taken by the client. */
@@ -36,7 +36,7 @@ interface Handling {
 export const checkIntervalMs = 250
 /**
  * Seconds after which a client is disconnected whose packet is still being handled. Authenticators, authorization sources, ExHook servers
- * and plugins have shorter timeouts; this one ends waits that a defect in one of them would make endless.
+ * and plugins have shorter timeouts; this timeout ends waits that a defect in one of them would make endless.
  */
 export const maxHandlingSeconds = 120
 
@@ -59,8 +59,8 @@ export class Watch {
     this.#awaitingSince = now
   }
 
-  /** Called when data arrived, or reading was resumed. */
-  seen(now: number): void {
+  /** Called when data arrives, or reading is resumed. */
+  onActivity(now: number): void {
     this.#lastSeen = now
   }
 
@@ -119,7 +119,7 @@ export class Watch {
   #endIfOverloaded(connection: Connection, now: number): void {
     const { zone, traffic, outbox, ports } = connection
     const load = {
-      waiting: (most: number) => (connection.isBusy && !connection.isThrottled ? connection.waiting(most) : 0),
+      countWaiting: (max: number) => (connection.isBusy && !connection.isThrottled ? connection.countWaiting(max) : 0),
       handled: traffic.recvPkt,
       outbound: outbox.bytes,
     }
@@ -183,13 +183,13 @@ function keepAliveTimeoutMs(
 function overloadOf(
   before: Overload | undefined,
   { enable, max_mailbox_size, max_heap_size }: ForceShutdownSettings,
-  { waiting, handled, outbound }: Load,
+  { countWaiting, handled, outbound }: Load,
   now: number,
 ): Overload | undefined {
   if (!enable) return undefined
   if (max_heap_size > 0 && outbound > max_heap_size) {
     return before?.what === 'bytes' ? before : { what: 'bytes', handled, since: now }
   }
-  if (max_mailbox_size === 0 || waiting(max_mailbox_size + 1) <= max_mailbox_size) return undefined
+  if (max_mailbox_size === 0 || countWaiting(max_mailbox_size + 1) <= max_mailbox_size) return undefined
   return before?.what === 'packets' && before.handled === handled ? before : { what: 'packets', handled, since: now }
 }

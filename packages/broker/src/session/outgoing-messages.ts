@@ -15,7 +15,7 @@ import { countDropped, createTraffic } from './traffic.ts'
 export type SessionPorts = Environment & QueuePort
 
 /** Half of the default `max_mqueue_len`; longer queues have no benefit while the client reads. */
-const longestHighWatermark = 500
+const maxHighWatermark = 500
 
 /** The half of a session that sends messages to its client: queue, inflight window and retained messages. */
 export abstract class OutgoingMessages {
@@ -26,7 +26,7 @@ export abstract class OutgoingMessages {
   /** The counters of the present or last connection. */
   traffic: ClientTraffic = createTraffic()
   readonly mqueue: Mqueue
-  /** Whether a publisher waits for this session, so that `FlowControl.caughtUp` must be called. */
+  /** Whether a publisher waits for this session, so that `FlowControl.onCatchUp` must be called. */
   isAwaited = false
   /** The session has ended; it may still be in the router and on disk for some turns of the event loop. */
   hasEnded = false
@@ -51,7 +51,7 @@ export abstract class OutgoingMessages {
     return this.#inflight.entries
   }
 
-  /** Delivers one message to the client by one of its subscriptions. `dispatch` gets what its publisher has to wait for. */
+  /** Delivers one message to the client by one of its subscriptions. `dispatch` records the commit and the slow session that its publisher waits for. */
   deliver(message: Message, options: SubscriptionOptions, sharedName: string | undefined, dispatch?: Dispatch): void {
     if (options.nl === 1 && message.from.clientId === this.info.clientId) {
       this.drop(message, 'no_local')
@@ -78,12 +78,12 @@ export abstract class OutgoingMessages {
   /** The connection has ended. Unsent retained messages are discarded, as in EMQX. */
   detach(): void {
     this.link = undefined
-    if (this.isAwaited) this.ports.flow.caughtUp(this)
+    if (this.isAwaited) this.ports.flow.onCatchUp(this)
     this.#inflight.stop()
     this.#feeds = undefined
   }
 
-  /** Ends the session: nothing more is delivered to it. Returns the messages that the client has not acknowledged. */
+  /** Ends the session, which receives no more messages. Returns those that the client has not acknowledged. */
   end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
@@ -92,22 +92,22 @@ export abstract class OutgoingMessages {
     return entries
   }
 
-  /** Sends what the client and its socket have room for. */
+  /** Sends messages until the client or its socket is full. */
   pump(): void {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
-    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.ports.flow.caughtUp(this)
+    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.ports.flow.onCatchUp(this)
   }
 
   /** PUBACK. Returns the acknowledged message, or why there is none. */
   puback(packetId: number): Acknowledged {
-    return this.#finish(this.#inflight.waitingFor('puback', packetId))
+    return this.#finish(this.#inflight.find('puback', packetId))
   }
 
   /** PUBREC. With `failed`, the client refused the message, which ends the delivery (MQTT 5, 4.3.3). */
   pubrec(packetId: number, failed: boolean): Acknowledged {
-    const queued = this.#inflight.waitingFor('pubrec', packetId)
+    const queued = this.#inflight.find('pubrec', packetId)
     if (failed || typeof queued === 'string') return this.#finish(queued)
     queued.phase = 'pubrel'
     queued.sentAt = this.ports.clock.now()
@@ -116,7 +116,7 @@ export abstract class OutgoingMessages {
   }
 
   pubcomp(packetId: number): Acknowledged {
-    return this.#finish(this.#inflight.waitingFor('pubcomp', packetId))
+    return this.#finish(this.#inflight.find('pubcomp', packetId))
   }
 
   /** Applies changed queue settings. */
@@ -143,7 +143,7 @@ export abstract class OutgoingMessages {
     }
   }
 
-  /** Drops a message that the client may not receive any more. */
+  /** Drops a message that the client is no longer authorized to receive. */
   dropUnauthorized(queued: QueuedMessage): void {
     if (this.mqueue.remove(queued)) {
       this.#subtractBytes(queued)
@@ -172,7 +172,7 @@ export abstract class OutgoingMessages {
   /** Queue length from which publishers have to wait. */
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
-    return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
+    return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, maxHighWatermark) : maxHighWatermark
   }
 
   get #hasCaughtUp(): boolean {
@@ -214,7 +214,7 @@ export abstract class OutgoingMessages {
     const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
     this.#addBytes(queued)
     if (!sendable || !this.#send(queued, link)) this.#enqueue(queued, dispatch)
-    if (queued.record > 0) dispatch?.wrote()
+    if (queued.record > 0) dispatch?.addWrite()
   }
 
   #isBehind(dispatch: Dispatch | undefined): void {
@@ -258,7 +258,7 @@ export abstract class OutgoingMessages {
     this.records?.removeMessage(queued)
   }
 
-  /** Sends inflight messages first, then the queue, then retained messages. Returns false if nothing could be sent. */
+  /** Sends inflight messages first, then the queue, then retained messages. Returns false if no message could be sent. */
   #sendOne(link: SessionLink): boolean {
     const again = this.#inflight.peekReplay()
     if (again) return this.#replayOne(again, link)
@@ -295,7 +295,7 @@ export abstract class OutgoingMessages {
 
   #replayOne(queued: QueuedMessage, link: SessionLink): boolean {
     if (!this.#hasRoom(link)) return false
-    this.#inflight.replayed()
+    this.#inflight.advanceReplay()
     this.#inflight.count(queued)
     this.#resend(queued, link)
     return true

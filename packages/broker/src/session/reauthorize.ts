@@ -9,9 +9,9 @@ import type { Subscriptions } from './subscriptions.ts'
 const maxKept = 1000
 
 /**
- * Removes what the client of a session may not receive: subscriptions first, so that nothing new is queued for them, then queued
- * messages. Messages that the client has already got are kept. Ends early if the session ends or gets another client,
- * and then stays unchecked.
+ * Removes subscriptions and queued messages that the client of a session may not receive; subscriptions first, so that they queue no
+ * more messages. Messages that the client has already received are kept. Ends early if the session ends or gets another client, and
+ * then stays unchecked.
  */
 export async function reauthorize(ports: Environment, subscriptions: Subscriptions, session: Session): Promise<void> {
   const { turn, log } = ports

@@ -52,7 +52,7 @@ export interface SessionRecords {
   removeMessage(queued: QueuedMessage): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
-  /** Removes everything from disk, the session itself first, so that records left by a crash belong to no session. */
+  /** Removes everything from disk, the session itself first, so that records left by a crash have no session. */
   removeAll(): Promise<void>
 }
 
@@ -102,7 +102,7 @@ export interface RestoredRecords {
   readonly bodyKeys: Map<QueuedMessage, number>
 }
 
-/** Creates the records of a session that has none yet, or of one that was read from disk. */
+/** Creates the records of a session that is new on disk, or was read from disk. */
 export function createRecords(
   session: Session,
   { journal, turn }: Environment & JournalPort,

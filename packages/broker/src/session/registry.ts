@@ -20,7 +20,7 @@ export const neverExpires = 0xffffffff
 
 interface Opened {
   readonly session: Session
-  /** What CONNACK waits for; undefined if nothing was written to disk. A promise if the session is written over several turns. */
+  /** CONNACK waits for this commit. Undefined without a write to disk; a promise if the session is written over several turns. */
   readonly commit: Commit | Promise<Commit | undefined> | undefined
   /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
@@ -29,17 +29,17 @@ interface Opened {
 /** Creates, resumes and ends all sessions of the node. */
 export interface SessionRegistry {
   readonly byClientId: ReadonlyMap<string, Session>
-  readonly connected: number
+  readonly connectedCount: number
   /**
    * Takes over, resumes, replaces or creates the session of a client that may connect [MQTT-3.1.2-4], [MQTT-3.1.2-5].
    * The new connection attaches itself after CONNACK.
    */
   open(info: ClientInfo, cleanStart: boolean, expiryInterval: number, will: Will | undefined): Opened
-  attached(session: Session, link: SessionLink): void
+  attach(session: Session, link: SessionLink): void
   /** The client disconnected before the connection was attached to its session. */
-  abandoned(session: Session): void
+  abandon(session: Session): void
   /** The connection of a session is closed. */
-  disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
+  detach(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
   setExpiry(session: Session, seconds: number): void
   discardWill(session: Session): void
   /** Replaces the will of a connected client. */
@@ -56,7 +56,7 @@ export interface SessionRegistry {
   /** Called periodically: retries messages and expires packet ids waiting for PUBREL. */
   tick(): Promise<void>
   /**
-   * Authorizes the subscriptions and queued messages of a session, or of all, again. What is denied is removed. A call during a
+   * Authorizes the subscriptions and queued messages of a session, or of all, again and removes those that are denied. A call during a
    * pass over all sessions starts another one afterwards.
    */
   reauthorize(session?: Session): Promise<void>
@@ -84,7 +84,7 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
   const history = createSessionHistory(ports.clock)
   const { turn } = ports
   const reauthorizeAll = createReauthorization(ports, subscriptions, sessions)
-  let connected = 0
+  let connectedCount = 0
   let isTicking = false
 
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
@@ -154,7 +154,7 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
     const { metrics, hooks } = ports
     stopExpiry(session)
     sessions.delete(session.clientId)
-    history.sessionEnded(session.clientId)
+    history.add(session.clientId)
     const removed = removeRest(session)
     if (reason === 'discarded') {
       metrics['session.discarded'] += 1
@@ -200,7 +200,7 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
     const { metrics, hooks } = ports
     const session = new Session(info, ports.zones.of(info.zone), ports)
     sessions.set(info.clientId, session)
-    history.sessionStarted(info.clientId)
+    history.remove(info.clientId)
     metrics['session.created'] += 1
     hooks.run('session.created', info)
     return session
@@ -225,10 +225,10 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
     return { session, commit, present: left !== undefined }
   }
 
-  const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {
+  const detach: SessionRegistry['detach'] = (session, link, reason, userProperties) => {
     if (session.link !== link) return
     const { clock, metrics, hooks } = ports
-    connected -= 1
+    connectedCount -= 1
     session.detach()
     const disconnectedAt = clock.now()
     session.disconnectedAt = disconnectedAt
@@ -252,15 +252,15 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
 
   return {
     byClientId: sessions,
-    get connected() {
-      return connected
+    get connectedCount() {
+      return connectedCount
     },
     open,
-    attached: (session, link) => {
-      connected += 1
+    attach: (session, link) => {
+      connectedCount += 1
       session.attach(link)
     },
-    abandoned: (session) => {
+    abandon: (session) => {
       session.disconnectedAt = ports.clock.now()
       if (session.expiryInterval === 0) void terminate(session, 'tcp_closed')
       else {
@@ -268,7 +268,7 @@ export function createSessionRegistry(ports: RegistryPorts, { isStored }: Regist
         save(session)
       }
     },
-    disconnected,
+    detach,
     setExpiry: (session, seconds) => {
       session.expiryInterval = seconds
       void keepOnDisk(session)

@@ -35,7 +35,7 @@ export function createSubscriptions(ports: Environment & RoutePort & RetainedPor
     const { router, cluster } = ports
     const firstOfRoute = !router.has(parsed.name)
     const isNew = router.subscribe(parsed, session, subscription)
-    if (firstOfRoute) cluster.routeAdded(parsed.name)
+    if (firstOfRoute) cluster.announceRoute(parsed.name)
     return isNew
   }
 
@@ -43,7 +43,7 @@ export function createSubscriptions(ports: Environment & RoutePort & RetainedPor
     const { router, cluster } = ports
     router.unsubscribe(parsed, session)
     exclusive.release(parsed.filter, session)
-    if (!router.has(parsed.name)) cluster.routeRemoved(parsed.name)
+    if (!router.has(parsed.name)) cluster.withdrawRoute(parsed.name)
   }
 
   const subscribe: Subscriptions['subscribe'] = (session, wanted) => {
@@ -117,7 +117,7 @@ function sendRetained(
   isNew: boolean,
 ): void {
   const due = subscription.rh === 0 || (subscription.rh === 1 && isNew)
-  if (due && kind !== 'shared') retainedDelivery.begin(session, subscription, filter)
+  if (due && kind !== 'shared') retainedDelivery.start(session, subscription, filter)
 }
 
 function nameOf(topic: string): string {
