@@ -47,8 +47,11 @@ export class Watch {
   #keepalive = 0
   /** Since when a packet of the client is awaited, in milliseconds since the epoch; Infinity if none is. */
   #awaitingSince: number
-  /** Bytes taken by the client at the last check, and when that number last changed. */
-  #lastSentBytes = -1
+  /**
+   * Bytes taken by the client at the last check, undefined if all were, and when that number last changed. It may be negative,
+   * because pending bytes of a WebSocket include frame headers.
+   */
+  #lastSentBytes: number | undefined
   #lastProgressAt = 0
   #overload: Overload | undefined
   #handling: Handling | undefined
@@ -134,7 +137,7 @@ export class Watch {
     const { settings } = connection.listener
     const { pendingBytes } = connection.transport
     const sentBytes = connection.traffic.sendOct - pendingBytes
-    if (pendingBytes === 0) this.#lastSentBytes = -1
+    if (pendingBytes === 0) this.#lastSentBytes = undefined
     else if (sentBytes !== this.#lastSentBytes) {
       this.#lastSentBytes = sentBytes
       this.#lastProgressAt = now
