@@ -44,25 +44,28 @@ describe('four transports', () => {
     }
   })
 
-  test.each(['tcp', 'ssl'] as const)('mosquitto_pub and mosquitto_sub understand us over %s', async (type) => {
-    mqtt = await startTestBroker({ types: [type] })
-    const folder = await createTempFolder()
-    const cafile = join(folder.path, 'ca.pem')
-    await writeFile(cafile, (await testCertificate()).cert)
-    const trust = type === 'ssl' ? { cafile } : {}
-    for (const version of ['mqttv31', 'mqttv311', 'mqttv5']) {
-      const topic = uniqueName('t')
-      const options = ['-V', version, '-t', topic, '-q', '2']
-      const subscriber = await mosquittoSubscribe(mqtt.endpoint(type), {
-        ...trust,
-        args: [...options, '-C', '1', '-i', uniqueName()],
-      })
-      await mosquittoPublish(mqtt.endpoint(type), { ...trust, args: [...options, '-m', `hello ${version}`] })
-      expect((await subscriber.waitForExit()).code).toBe(0)
-      expect(subscriber.output()).toContain(`hello ${version}`)
-    }
-    await folder.remove()
-  })
+  test.each(['tcp', 'ssl'] as const)(
+    'mosquitto_pub and mosquitto_sub exchange messages with the broker over %s',
+    async (type) => {
+      mqtt = await startTestBroker({ types: [type] })
+      const folder = await createTempFolder()
+      const cafile = join(folder.path, 'ca.pem')
+      await writeFile(cafile, (await testCertificate()).cert)
+      const trust = type === 'ssl' ? { cafile } : {}
+      for (const version of ['mqttv31', 'mqttv311', 'mqttv5']) {
+        const topic = uniqueName('t')
+        const options = ['-V', version, '-t', topic, '-q', '2']
+        const subscriber = await mosquittoSubscribe(mqtt.endpoint(type), {
+          ...trust,
+          args: [...options, '-C', '1', '-i', uniqueName()],
+        })
+        await mosquittoPublish(mqtt.endpoint(type), { ...trust, args: [...options, '-m', `hello ${version}`] })
+        expect((await subscriber.waitForExit()).code).toBe(0)
+        expect(subscriber.output()).toContain(`hello ${version}`)
+      }
+      await folder.remove()
+    },
+  )
 
   test('[MQTT-6.0.0-1] a text frame closes the WebSocket', async () => {
     mqtt = await startTestBroker({ types: ['ws'] })
@@ -100,7 +103,7 @@ describe('four transports', () => {
     expect(await statusOf('/mqtt', 'mqttv3.1')).toEqual([101, 'mqttv3.1'])
   })
 
-  test('connections above max_connections are closed at once; new ones are accepted after others close', async () => {
+  test('connections above max_connections are closed immediately; new ones are accepted after others close', async () => {
     mqtt = await startTestBroker({ listener: { max_connections: 1 } })
     const first = await connectRaw(mqtt.endpoint())
     await expect(connectRaw(mqtt.endpoint())).rejects.toThrow('closed')
@@ -208,7 +211,7 @@ describe('backpressure', () => {
     expect(most).toBe(1)
   })
 
-  test('a client that sends very much does not block other clients', async () => {
+  test('a client that floods the broker does not block other clients', async () => {
     mqtt = await startTestBroker()
     const subscribers = await Promise.all(Array.from({ length: 20 }, () => connectRaw(mqtt.endpoint())))
     for (const client of subscribers) {
@@ -224,7 +227,7 @@ describe('backpressure', () => {
     await Promise.all(subscribers.map((client) => client.destroy()))
   })
 
-  test('ten thousand retained messages reach a subscriber of QoS 1 without a loss', async () => {
+  test('all of ten thousand retained messages reach a subscriber with QoS 1', async () => {
     mqtt = await startTestBroker({ retained: unlimitedRetained })
     const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
     for (let n = 0; n < 10_000; n += 1)
@@ -271,7 +274,7 @@ describe('shared subscriptions', () => {
     expect((await stayer.receive()).payload.toString()).toBe('last')
   })
 
-  test('a disconnected member gets nothing while another is connected', async () => {
+  test('a disconnected member gets no messages while another is connected', async () => {
     mqtt = await startTestBroker()
     const away = await connectRaw(mqtt.endpoint(), { clientId: 'away', properties: { sessionExpiryInterval: 60 } })
     const here = await connectRaw(mqtt.endpoint())
@@ -471,7 +474,7 @@ test('[MQTT-4.7.3-1] UNSUBSCRIBE with an empty topic filter ends the connection:
   expect((await client.next('disconnect')).reasonCode).toBe(0x82)
 })
 
-test('[MQTT-3.1.2-24] CONNACK leaves out properties with their default if it would be too large for the client', async () => {
+test('[MQTT-3.1.2-24] CONNACK omits properties with default values if it would exceed the maximum packet size of the client', async () => {
   mqtt = await startTestBroker()
   const small = await connectRaw(mqtt.endpoint(), { properties: { maximumPacketSize: 20 } })
   expect(small.bytesOf(small.connack()).length).toBeLessThanOrEqual(20)
@@ -655,7 +658,7 @@ describe('management', () => {
     expect(mqtt.errors).toEqual([])
   })
 
-  test('settings take effect at once', async () => {
+  test('changed settings take effect immediately', async () => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())
     changeMqtt(mqtt.broker, { wildcard_subscription: false, max_subscriptions: 1 })

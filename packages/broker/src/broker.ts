@@ -1,7 +1,7 @@
 import type { Clock, Log, Store, TrustedProxies } from '@mqdeck/kit'
 import { createClientSpace, type OpenClientSpace } from './client-space/client-space.ts'
 import { type ClusterPort, singleNode } from './cluster/port.ts'
-import { Connection } from './connection/connection.ts'
+import { Connection, type ConnectionPorts } from './connection/connection.ts'
 import { createPacketJoiner } from './connection/packet-joiner.ts'
 import { createPacketTap } from './connection/packet-tap.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
@@ -16,14 +16,13 @@ import { createManagement } from './management.ts'
 import { createMessageIds } from './message-id.ts'
 import { createMetrics } from './metrics.ts'
 import { reasonCode } from './packets/index.ts'
-import { createRetainedDelivery, type RetainedDelivery } from './retained/delivery.ts'
+import { createRetainedDelivery } from './retained/delivery.ts'
 import { createRetained } from './retained/retained.ts'
 import { createRouter, createSharedPicker } from './routing/index.ts'
-import type { Runtime } from './runtime.ts'
 import { createHeldBytes, defaultHeldLimits, type HeldLimits } from './session/held-bytes.ts'
 import { createJournal, createNullJournal } from './session/journal.ts'
 import { createQueuedMessages } from './session/queued-message.ts'
-import { createSessionRegistry, type SessionRegistry } from './session/registry.ts'
+import { createSessionRegistry, type RegistryPorts } from './session/registry.ts'
 import type { Session } from './session/session.ts'
 import { defaultRetainedSettings, defaultZoneSettings, type RetainedSettings, type ZonesSettings } from './settings.ts'
 import { createTurn } from './turn.ts'
@@ -60,58 +59,57 @@ const tickMs = 1000
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {
   const spaces = new Set<OpenClientSpace>()
-  const runtime = createRuntime(options, spaces)
+  const components = createComponents(options, spaces)
+  const { clock, turn, zones, sessions, flow, retained, journal } = components
   const connections = new Set<Connection>()
   const webClients = createWebClients({ proxies: options.trustedProxies, allowedHosts: options.allowedHosts })
   let isStopping = false
   const remove = (connection: Connection) => connections.delete(connection)
   const listeners = createListeners(options.listeners, {
-    clock: runtime.clock,
-    log: runtime.log,
-    turn: runtime.turn,
+    clock,
+    log: components.log,
+    turn,
     webClients,
     onConnection: (transport, context) => {
       if (isStopping) transport.destroy()
-      else connections.add(new Connection(runtime, transport, context, remove))
+      else connections.add(new Connection(components, transport, context, remove))
     },
     disconnectAll: async (context) => {
-      const { turn } = runtime
       for (const connection of connections) {
         if (turn.spend()) await turn.next()
         if (connection.listener === context) shutDown(connection)
       }
     },
-    limitsChanged: (context) => {
-      for (const connection of connections) if (connection.listener === context) connection.limitsChanged()
+    onLimitsChange: (context) => {
+      for (const connection of connections) if (connection.listener === context) connection.applyLimits()
     },
-    hasZone: (zone) => Object.hasOwn(runtime.zones.settings(), zone),
-    maxPacketSize: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
+    hasZone: (zone) => Object.hasOwn(zones.settings(), zone),
+    maxPacketSize: (zone) => zones.of(zone).mqtt.max_packet_size,
   })
   const stopTimers: (() => void)[] = []
 
   const start = async () => {
     isStopping = false
-    runtime.sessions.restore()
+    sessions.restore()
     stopTimers.push(
-      runtime.clock.every(tickMs, () => {
-        void runtime.sessions.tick()
-        runtime.retained.tick()
-        runtime.journal.check()
+      clock.every(tickMs, () => {
+        void sessions.tick()
+        retained.tick()
+        journal.check()
       }),
-      runtime.clock.every(checkIntervalMs, () => {
-        const now = runtime.clock.now()
-        runtime.flow.check(now)
+      clock.every(checkIntervalMs, () => {
+        const now = clock.now()
+        flow.check(now)
         listeners.closeOverdueHandshakes(now)
         void checkConnections()
       }),
-      runtime.clock.every(certificateInterval, () => void listeners.reload()),
+      clock.every(certificateInterval, () => void listeners.reload()),
     )
     return listeners.start()
   }
 
   let isChecking = false
   const checkConnections = async () => {
-    const { turn, clock } = runtime
     if (isChecking) return
     isChecking = true
     try {
@@ -130,20 +128,21 @@ export function createBroker(options: BrokerOptions): Broker {
     const closed = listeners.stop()
     for (const connection of [...connections]) shutDown(connection)
     await Promise.all([...spaces].map((space) => space.close()))
-    await runtime.sessions.close()
-    await runtime.journal.idle()
+    await sessions.close()
+    await journal.idle()
     await closed
     await options.store?.flushed()
   }
 
   const openClientSpace: Broker['openClientSpace'] = (given) => {
-    const space = createClientSpace(runtime, given, () => spaces.delete(space))
+    const space = createClientSpace(components, given, () => spaces.delete(space))
     spaces.add(space)
     return space
   }
 
   return {
-    ...createManagement(runtime, listeners),
+    node: options.node,
+    ...createManagement(components, listeners),
     callerHeaders: webClients.callerHeaders,
     openClientSpace,
     clientSpaces: () => spaces,
@@ -154,11 +153,14 @@ export function createBroker(options: BrokerOptions): Broker {
 
 const shutDown = (connection: Connection) => connection.close('server_shutting_down', reasonCode.serverShuttingDown)
 
-function createRuntime(
+type Components = ConnectionPorts & RegistryPorts
+
+/** The only place that has all components. The parts of the broker name the ports that they use. */
+function createComponents(
   {
     node,
-    zones,
-    retained,
+    zones = { default: defaultZoneSettings },
+    retained: retainedSettings = defaultRetainedSettings,
     store,
     heldLimits = defaultHeldLimits(),
     cluster = singleNode,
@@ -167,20 +169,24 @@ function createRuntime(
     hooks = createHooks(log),
   }: BrokerOptions,
   spaces: ReadonlySet<OpenClientSpace>,
-): Runtime {
+): Components {
   const turn = createTurn()
   const metrics = createMetrics()
   const nextId = createMessageIds(node)
-  // The registry needs the runtime that contains it, so it gets it lazily.
-  let sessions: SessionRegistry | undefined
-  let delivery: RetainedDelivery | undefined
+  const journal = store ? createJournal(store, log, turn.schedule) : createNullJournal()
+  const retained = createRetained({
+    settings: retainedSettings,
+    clock,
+    log,
+    turn,
+    ...(store && { table: store.table<Uint8Array>('retained', { binary: true }) }),
+  })
   const everySession = function* () {
-    yield* runtime.sessions.byClientId.values()
+    yield* sessions.byClientId.values()
     for (const { sessions: ofSpace } of spaces) yield* ofSpace.byClientId.values()
   }
-  const runtime: Runtime = {
-    node,
-    zones: createZones(zones ?? { default: defaultZoneSettings }),
+  const components: Components = {
+    zones: createZones(zones),
     metrics,
     hooks,
     clock,
@@ -189,22 +195,13 @@ function createRuntime(
     flow: createFlowControl(clock.now),
     held: createHeldBytes(heldLimits, everySession, turn.schedule),
     queuedMessages: createQueuedMessages(),
-    journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
+    journal,
     router: createRouter<Session, Subscription>(),
     sharedPicker: createSharedPicker<Session, Subscription>(),
-    retained: createRetained({
-      settings: retained ?? defaultRetainedSettings,
-      clock,
-      log,
-      turn,
-      ...(store && { table: store.table<Uint8Array>('retained', { binary: true }) }),
-    }),
-    get retainedDelivery() {
-      delivery ??= createRetainedDelivery(runtime)
-      return delivery
-    },
+    retained,
+    retainedDelivery: createRetainedDelivery({ retained, clock, log, turn }),
+    // A getter, because the registry gets this object.
     get sessions() {
-      sessions ??= createSessionRegistry(runtime, { isStored: runtime.journal.enabled })
       return sessions
     },
     cluster,
@@ -212,9 +209,10 @@ function createRuntime(
     encoder: createPublishEncoder(),
     packetJoiner: createPacketJoiner(),
     createMessage: (message, dup) => toMessage(message, dup, nextId, clock.now()),
-    publish: (message, dispatch = new Dispatch(runtime.journal)) => publishMessage(runtime, message, dispatch),
+    publish: (message, dispatch = new Dispatch(journal)) => publishMessage(components, message, dispatch),
   }
-  return runtime
+  const sessions = createSessionRegistry(components, { isStored: journal.enabled })
+  return components
 }
 
 function toMessage(

@@ -68,7 +68,7 @@ describe('fold points', () => {
     await expect(hooks.runFold('message.publish', message('t'), [somePublication])).rejects.toBe(refusal)
   })
 
-  test('tell whether a handler exists for a topic', () => {
+  test('report whether a handler exists for a topic', () => {
     const hooks = createHooks(silentLog)
     expect(hooks.caresFor('message.publish', 'a')).toBe(false)
     const forget = hooks.fold('message.publish', append(''), { prefix: '$delayed/' })
@@ -81,7 +81,7 @@ describe('fold points', () => {
     expect(hooks.caresFor('message.publish', 'a')).toBe(true)
   })
 
-  test('return the result of failed if it is given', async () => {
+  test('return the result of onFailure if it is set', async () => {
     const hooks = createHooks(silentLog)
     const ask = () => hooks.runFold('message.publish', message('t'), [somePublication], () => undefined)
     const forget = hooks.fold('message.publish', () => Promise.reject(new Error('no')))

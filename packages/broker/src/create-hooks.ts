@@ -12,14 +12,14 @@ export interface HookRegistry extends Hooks {
   caresFor(point: FoldPoint, topic: string): boolean
   /**
    * Passes the value through the handlers, in the order of their priority. Returns a promise only if a handler did.
-   * A handler that throws is logged and skipped; `failed` is then called, so that the caller can decide what to do.
+   * A handler that throws is logged and skipped; `onFailure` is then called, so that the caller can decide what to do.
    * Only a `ReasonError` at `message.publish` counts as a decision and is rethrown.
    */
   runFold<P extends FoldPoint>(
     point: P,
     value: Parameters<FoldHooks[P]>[0],
     args: FoldArguments<P>,
-    failed?: () => Parameters<FoldHooks[P]>[0],
+    onFailure?: () => Parameters<FoldHooks[P]>[0],
   ): Parameters<FoldHooks[P]>[0] | Promise<Parameters<FoldHooks[P]>[0]>
   run<P extends RunPoint>(point: P, ...args: Parameters<RunHooks[P]>): void
 }
@@ -61,7 +61,7 @@ export function createHooks(log: Log): HookRegistry {
     next: number,
     before: unknown,
     args: readonly unknown[],
-    failed: (() => unknown) | undefined,
+    onFailure: (() => unknown) | undefined,
   ): Promise<unknown> => {
     let value = before
     let pending: unknown = first
@@ -70,7 +70,7 @@ export function createHooks(log: Log): HookRegistry {
         value = await pending
       } catch (error) {
         failedHandler(point, error)
-        if (failed) return failed()
+        if (onFailure) return onFailure()
       }
       const entry = handlers[index]
       if (!entry) return value
@@ -78,13 +78,13 @@ export function createHooks(log: Log): HookRegistry {
         pending = entry.handler(value, ...args)
       } catch (error) {
         failedHandler(point, error)
-        if (failed) return failed()
+        if (onFailure) return onFailure()
         pending = value
       }
     }
   }
 
-  const runFold = (point: string, first: unknown, args: readonly unknown[], failed?: () => unknown): unknown => {
+  const runFold = (point: string, first: unknown, args: readonly unknown[], onFailure?: () => unknown): unknown => {
     const handlers = points.get(point)
     if (!handlers) return first
     let value = first
@@ -93,11 +93,11 @@ export function createHooks(log: Log): HookRegistry {
       if (!entry) break
       try {
         const answer = entry.handler(value, ...args)
-        if (answer instanceof Promise) return continueFold(point, answer, handlers, index + 1, value, args, failed)
+        if (answer instanceof Promise) return continueFold(point, answer, handlers, index + 1, value, args, onFailure)
         value = answer
       } catch (error) {
         failedHandler(point, error)
-        if (failed) return failed()
+        if (onFailure) return onFailure()
       }
     }
     return value

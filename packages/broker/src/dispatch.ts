@@ -1,6 +1,6 @@
 import type { Tracing } from '@mqdeck/kit'
+import type { Environment, JournalPort, RetainedPort, RoutePort, ZonePort } from './ports.ts'
 import type { Member, Route, RouteMatch } from './routing/index.ts'
-import type { Runtime } from './runtime.ts'
 import { type Commit, createWrites, type Journal, type Writes } from './session/journal.ts'
 import type { OutgoingMessages } from './session/outgoing-messages.ts'
 import type { Session } from './session/session.ts'
@@ -8,8 +8,8 @@ import { maxSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
 /**
- * What a message needs on its way and what its publisher has to know afterwards. Each message has its own: hooks may answer
- * asynchronously, so the messages of several publishers are on their way at the same time.
+ * The state of one message between its publisher and its subscribers, and the result for the publisher. Each message has its own,
+ * because hooks may answer asynchronously, so that messages of several publishers are in progress at the same time.
  */
 export class Dispatch {
   /** Number of subscribers and peers that the message was delivered to. */
@@ -25,7 +25,7 @@ export class Dispatch {
   }
 
   /** Call after a write to the journal for this message, in the same turn. */
-  wrote(): void {
+  addWrite(): void {
     this.#writes ??= createWrites(this.#journal)
     this.#writes.add()
   }
@@ -33,7 +33,7 @@ export class Dispatch {
   /** The message is acknowledged only after this write to the store, and refused if it fails. */
   join(write: Promise<unknown>): void {
     this.#journal.join(write)
-    this.wrote()
+    this.addWrite()
   }
 
   /** The commit that the acknowledgement of the message waits for; undefined if it was not written to disk. */
@@ -42,70 +42,77 @@ export class Dispatch {
   }
 }
 
+export type DeliveryPorts = Environment & ZonePort & RoutePort
+type DispatchPorts = DeliveryPorts & RetainedPort & JournalPort
+
 /**
  * Runs the hooks for a message, keeps it if it is retained and delivers it to the subscribers. Returns a promise only if a hook did
  * or there are too many subscribers for one turn.
  */
-export function publishMessage(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
-  const { metrics, hooks } = runtime
+export function publishMessage(
+  ports: DispatchPorts,
+  message: Message,
+  dispatch: Dispatch,
+): Dispatch | Promise<Dispatch> {
+  const { metrics, hooks } = ports
   // Messages of the broker's own topics are not counted as client traffic.
   if (message.from.protocol !== 'sys') metrics['messages.publish'] += 1
-  const { tracing } = runtime.log
+  const { tracing } = ports.log
   if (tracing) tracePublish(tracing, message)
-  if (!hooks.has('message.publish')) return route(runtime, message, dispatch)
+  if (!hooks.has('message.publish')) return route(ports, message, dispatch)
   const kept = hooks.runFold('message.publish', message, [dispatch])
-  if (kept instanceof Promise) return kept.then((changed) => applyDecision(runtime, message, changed, dispatch))
-  return applyDecision(runtime, message, kept, dispatch)
+  if (kept instanceof Promise) return kept.then((changed) => applyDecision(ports, message, changed, dispatch))
+  return applyDecision(ports, message, kept, dispatch)
 }
 
 function applyDecision(
-  runtime: Runtime,
+  ports: DispatchPorts,
   message: Message,
   kept: Message | undefined,
   dispatch: Dispatch,
 ): Dispatch | Promise<Dispatch> {
-  if (kept !== message && runtime.log.tracing) traceDecision(runtime.log.tracing, message, kept)
-  return kept ? route(runtime, kept, dispatch) : dispatch
+  if (kept !== message && ports.log.tracing) traceDecision(ports.log.tracing, message, kept)
+  return kept ? route(ports, kept, dispatch) : dispatch
 }
 
-function route(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
-  if (message.retain && !retain(runtime, message, dispatch)) return dispatch
-  return deliver(runtime, message, dispatch)
+function route(ports: DispatchPorts, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
+  if (message.retain && !retain(ports, message, dispatch)) return dispatch
+  return deliver(ports, message, dispatch)
 }
 
 /** Delivers to subscribers and peers only, without hooks or retained store. Returns a promise if they take more than one turn. */
-export function deliver(runtime: Runtime, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
-  const forwarded = runtime.cluster.forward(message)
-  const local = deliverLocally(runtime, message, dispatch)
-  if (typeof forwarded === 'number' && !local) return conclude(runtime, message, dispatch, forwarded)
-  return Promise.all([forwarded, local]).then(([peers]) => conclude(runtime, message, dispatch, peers))
+export function deliver(ports: DeliveryPorts, message: Message, dispatch: Dispatch): Dispatch | Promise<Dispatch> {
+  const forwarded = ports.cluster.forward(message)
+  const local = deliverLocally(ports, message, dispatch)
+  if (typeof forwarded === 'number' && !local) return conclude(ports, message, dispatch, forwarded)
+  return Promise.all([forwarded, local]).then(([peers]) => conclude(ports, message, dispatch, peers))
 }
 
-function conclude(runtime: Runtime, message: Message, dispatch: Dispatch, peers: number): Dispatch {
-  runtime.metrics['messages.forward'] += peers
+function conclude(ports: DeliveryPorts, message: Message, dispatch: Dispatch, peers: number): Dispatch {
+  ports.metrics['messages.forward'] += peers
   dispatch.delivered += peers
-  if (dispatch.delivered === 0) countUnrouted(runtime, message)
+  if (dispatch.delivered === 0) countUnrouted(ports, message)
   return dispatch
 }
 
-function deliverLocally(runtime: Runtime, message: Message, dispatch: Dispatch): Promise<void> | undefined {
-  const { normal, shared } = runtime.router.match(message.topic)
+function deliverLocally(ports: DeliveryPorts, message: Message, dispatch: Dispatch): Promise<void> | undefined {
+  const { normal, shared } = ports.router.match(message.topic)
   let receivers = shared.length
   for (const route of normal) receivers += route.members().length
-  if (receivers > maxSteps) return deliverToMany(runtime, { normal, shared }, message, dispatch)
-  runtime.turn.isOver(receivers)
+  if (receivers > maxSteps) return deliverToMany(ports, { normal, shared }, message, dispatch)
+  ports.turn.isOver(receivers)
   for (const route of normal) for (const member of route.members()) deliverTo(member, message, dispatch)
-  for (const route of shared) deliverShared(runtime, route, message, dispatch)
+  for (const route of shared) deliverShared(ports, route, message, dispatch)
   return undefined
 }
 
 async function deliverToMany(
-  runtime: Runtime,
+  ports: DeliveryPorts,
   { normal, shared }: RouteMatch<Session, Subscription>,
   message: Message,
   dispatch: Dispatch,
 ): Promise<void> {
-  const { turn } = runtime
+  const { turn } = ports
   // Taken before the first pause: clients that subscribe in the meantime only get later messages.
   for (const members of normal.map((route) => route.members())) {
     for (const member of members) {
@@ -115,7 +122,7 @@ async function deliverToMany(
   }
   for (const route of shared) {
     if (turn.spend()) await turn.next()
-    deliverShared(runtime, route, message, dispatch)
+    deliverShared(ports, route, message, dispatch)
   }
 }
 
@@ -130,16 +137,16 @@ const ended = { has: (session: Session) => session.hasEnded }
 
 /** Delivers to one member of the group, if possible one that is connected and not overloaded. */
 export function deliverShared(
-  runtime: Runtime,
+  ports: ZonePort & RoutePort,
   route: Route<Session, Subscription>,
   message: Message,
   dispatch?: Dispatch,
 ): void {
   // Members of a group may be in different zones, so the strategy of the default zone applies, as in EMQX.
-  const { mqtt } = runtime.zones.default
+  const { mqtt } = ports.zones.default
   const strategy = mqtt.shared_subscription_strategy
   const first = mqtt.shared_subscription_initial_sticky_pick
-  const pick = (excluded?: typeof ended) => runtime.sharedPicker.pick(route, message, strategy, excluded, first)
+  const pick = (excluded?: typeof ended) => ports.sharedPicker.pick(route, message, strategy, excluded, first)
   let chosen = pick()
   // Each choice costs one pass over the members, because a large group may have no connected member.
   if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen
@@ -152,9 +159,9 @@ export function deliverShared(
 
 /**
  * Returns false if the message must not be delivered: a deletion with `stop_publish_clear_msg`.
- * If writing to disk fails, the message is not retained in memory either, so that a restart changes nothing.
+ * If writing to disk fails, the message is not retained in memory either, so that a restart does not change the state.
  */
-function retain({ retained, journal }: Runtime, message: Message, dispatch: Dispatch): boolean {
+function retain({ retained, journal }: RetainedPort & JournalPort, message: Message, dispatch: Dispatch): boolean {
   const before = journal.enabled ? retained.get(message.topic) : undefined
   const { outcome, committed } = retained.store(message)
   const isQuiet = outcome === 'deleted' && retained.settings.stop_publish_clear_msg
@@ -169,7 +176,7 @@ function retain({ retained, journal }: Runtime, message: Message, dispatch: Disp
   return !isQuiet
 }
 
-function countUnrouted({ metrics, hooks }: Runtime, message: Message): void {
+function countUnrouted({ metrics, hooks }: Environment, message: Message): void {
   if (message.from.protocol === 'sys') return
   metrics['messages.dropped'] += 1
   metrics['messages.dropped.no_subscribers'] += 1

@@ -158,7 +158,7 @@ describe('a failing disk', () => {
     await absent.disconnect({ sessionExpiryInterval: 3600 })
   }
 
-  test('MQTT 5 publishers of QoS 1 and 2 get 0x97, nothing is queued, and publishing works again when the disk does', async () => {
+  test('MQTT 5 publishers of QoS 1 and 2 get 0x97 and no message is queued, until the disk works again', async () => {
     await absentSubscriber()
     const publisher = await connectRaw(mqtt.endpoint())
     disk.broken = true
@@ -255,7 +255,7 @@ describe('a disk that does not answer', () => {
     await temp.remove()
   })
 
-  test('disconnects clients that wait and refuses persistent sessions, until it answers; others are served', async () => {
+  test('disconnects waiting clients and refuses persistent sessions until it answers; other clients are served', async () => {
     const waiting = await connectRaw(mqtt.endpoint(), { clientId: 'waiting', ...newSession })
     const plain = await connectRaw(mqtt.endpoint())
     held = []

@@ -30,7 +30,7 @@ const acknowledged = async (client: RawClient, most = count) => {
   for (let index = 0; index < most; index += 1) await client.next('puback')
 }
 
-test('nothing is dropped while all subscribers acknowledge, however fast the publisher is', async () => {
+test('no message is dropped while all subscribers acknowledge, however fast the publisher is', async () => {
   mqtt = await startTestBroker()
   const topic = uniqueName('t')
   const [publisher, ...subscribers] = await Promise.all([1, 2, 3].map(() => connectRaw(mqtt.endpoint())))
@@ -40,7 +40,7 @@ test('nothing is dropped while all subscribers acknowledge, however fast the pub
   expect(mqtt.broker.metrics['delivery.dropped']).toBe(0)
 })
 
-test('a client gets all of what it publishes itself: its acknowledgements are read while it waits', async () => {
+test('a client gets all messages that it publishes itself, because its acknowledgements are read while it waits', async () => {
   mqtt = await startTestBroker()
   const topic = uniqueName('t')
   const client = await connectRaw(mqtt.endpoint())
@@ -51,7 +51,7 @@ test('a client gets all of what it publishes itself: its acknowledgements are re
   expect(mqtt.broker.metrics['delivery.dropped']).toBe(0)
 })
 
-test('a subscriber that never acknowledges loses messages, and slows neither publishers nor others for long', async () => {
+test('a subscriber that never acknowledges loses messages and delays publishers and other subscribers only briefly', async () => {
   mqtt = await startTestBroker()
   const topic = uniqueName('t')
   const [publisher, stuck, lively] = await Promise.all([1, 2, 3].map(() => connectRaw(mqtt.endpoint())))
@@ -64,7 +64,7 @@ test('a subscriber that never acknowledges loses messages, and slows neither pub
   expect(mqtt.broker.metrics['delivery.dropped.queue_full']).toBe(count - 1032)
 })
 
-test('what a publisher sent before it disconnected is routed although it had to wait', async () => {
+test('messages of a publisher that disconnects while it waits are routed', async () => {
   mqtt = await startTestBroker()
   const topic = uniqueName('t')
   const [publisher, stuck] = await Promise.all([1, 2].map(() => connectRaw(mqtt.endpoint())))
@@ -119,7 +119,7 @@ test('each publisher of a batch that a hook answers together waits for its own s
 })
 
 test.each(['tcp', 'ssl', 'ws'] as const)(
-  'a client that gets its own message over %s has the acknowledgement first, in the same write',
+  'a client that gets its own message over %s gets the acknowledgement first, in the same write',
   async (type) => {
     mqtt = await startTestBroker({ types: [type] })
     const chunks: Buffer[] = []

@@ -3,24 +3,24 @@ import type { OutgoingMessages } from './session/outgoing-messages.ts'
 /**
  * Slows publishers down to what connected subscribers take, within bounds; docs/adr/0018 has the reasons.
  *
- * A session is behind when much of its queue or of its send buffer is full. The publisher whose message found it so waits
- * until the session has caught up. A session that does not catch up within `maxHoldMs` is excluded: it loses
- * messages by the rules of its queue, and no publisher waits for it.
+ * A session is behind when its queue or its send buffer is at least half full. A publisher that sends to such a session waits
+ * until it has caught up. A session that does not catch up within `maxHoldMs` is excluded: it loses
+ * messages by the rules of its queue, and publishers do not wait for it.
  */
 export interface FlowControl {
   /** Whether publishers do not wait for this session, because it did not catch up before. */
   isExcluded(session: OutgoingMessages): boolean
-  /** Calls `resume` when the publisher need not wait any longer; the answer cancels that. */
+  /** Calls `resume` when the publisher need not wait any longer; the returned function cancels the wait. */
   wait(session: OutgoingMessages, resume: () => void): () => void
   /** The session has caught up, or has no connection any more. */
-  caughtUp(session: OutgoingMessages): void
-  /** Called from time to time: excludes sessions that publishers have waited for too long. */
+  onCatchUp(session: OutgoingMessages): void
+  /** Called periodically: excludes sessions that publishers have waited for too long. */
   check(now: number): void
 }
 
 /** Milliseconds in which a session that is behind has to catch up. */
 export const maxHoldMs = 1000
-/** Milliseconds for which an excluded session stays so; longer when it has not emptied its queue by then. */
+/** Milliseconds for which a session stays excluded; longer if its queue is not empty by then. */
 export const exclusionMs = 10_000
 
 interface Hold {
@@ -62,7 +62,7 @@ export function createFlowControl(now: () => number): FlowControl {
       hold.waiting.add(resume)
       return () => hold.waiting.delete(resume)
     },
-    caughtUp: (session) => {
+    onCatchUp: (session) => {
       const exclusion = exclusions.get(session)
       if (exclusion && session.mqueue.length === 0) exclusion.isEmptied = true
       release(session)

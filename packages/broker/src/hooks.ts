@@ -29,7 +29,7 @@ export interface ConnectDetails {
   readonly authenticationData: Uint8Array | undefined
   /** DER of the client's certificate. */
   readonly certificate: Uint8Array | undefined
-  /** As they were sent. Not of clients of gateways, and not kept after the connection is established. */
+  /** The properties of CONNECT. Undefined for gateway clients and after the connection is established. */
   readonly properties?: ConnectPacket['properties']
 }
 
@@ -47,7 +47,7 @@ export type AuthenticateResult =
   | {
       readonly result: 'deny'
       readonly reasonCode: number
-      /** No authenticator had an opinion: a later handler may still decide. */
+      /** No authenticator has decided: a later handler still may. */
       readonly isUndecided?: true
     }
   | { readonly result: 'continue'; readonly data?: Uint8Array }
@@ -122,7 +122,7 @@ export interface Publication {
 }
 
 export type DropReason = 'no_subscribers' | 'await_pubrel_timeout' | 'receive_maximum_exceeded' | (string & {})
-/** `not_authorized`: the client of the session may not receive it any more; EMQX has no such reason. */
+/** `not_authorized`: the client is no longer authorized to receive the message; EMQX has no such reason. */
 export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired' | 'not_authorized'
 
 /** Times of one delivery, milliseconds since the epoch. */

@@ -29,7 +29,7 @@ async function terminated(clientId: string): Promise<void> {
   })
 }
 
-test('a session with many subscriptions is gone for others immediately and is removed without blocking them', async () => {
+test('a session with many subscriptions is invisible immediately and is removed without blocking other clients', async () => {
   const client = await connect('many')
   await client.subscribe(filters())
   expect(mqtt.broker.stats().subscriptions).toBe(much)

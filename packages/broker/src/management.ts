@@ -1,39 +1,40 @@
 import { simulateConnect } from './connection/simulate-connect.ts'
-import { Dispatch, deliver } from './dispatch.ts'
+import { type DeliveryPorts, Dispatch, deliver } from './dispatch.ts'
 import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
+import type { Environment, JournalPort, PublishPort, QueuePort, RetainedPort, SessionPort } from './ports.ts'
 import { validateTopicName } from './routing/index.ts'
-import type { Runtime } from './runtime.ts'
 import { isSafe } from './session/journal.ts'
 import type { QueuedMessage } from './session/queued-message.ts'
 import type { Session } from './session/session.ts'
 import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessageView } from './types.ts'
 import { checkZone } from './zones.ts'
 
+type ManagementPorts = DeliveryPorts & SessionPort & RetainedPort & JournalPort & QueuePort & PublishPort
+
 /** The functions of `Broker` that read or change its running state. */
 export function createManagement(
-  runtime: Runtime,
+  ports: ManagementPorts,
   listeners: Listeners,
-): Omit<Broker, 'callerHeaders' | 'openClientSpace' | 'clientSpaces' | 'start' | 'stop'> {
-  const { sessions, router, zones, metrics } = runtime
+): Omit<Broker, 'node' | 'callerHeaders' | 'openClientSpace' | 'clientSpaces' | 'start' | 'stop'> {
+  const { sessions, router, zones, metrics } = ports
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
-  const publishNew = async (message: NewMessage, route: Runtime['publish']): Promise<PublishOutcome> => {
+  const publishNew = async (message: NewMessage, route: PublishPort['publish']): Promise<PublishOutcome> => {
     try {
       validateTopicName(message.topic, zones.default.mqtt.max_topic_levels)
     } catch (error) {
       if (error instanceof ReasonError) return { rejected: error.reasonCode }
       throw error
     }
-    countReceived(runtime, message)
-    return publishSafely(runtime.createMessage(message, false), route)
+    countReceived(ports, message)
+    return publishSafely(ports.createMessage(message, false), route)
   }
 
   return {
-    node: runtime.node,
     metrics,
-    hooks: runtime.hooks,
-    retained: runtime.retained,
-    turn: runtime.turn,
+    hooks: ports.hooks,
+    retained: ports.retained,
+    turn: ports.turn,
     zones: zones.settings,
     updateZones: (next) => {
       for (const listener of listeners.views()) checkZone(next, listener)
@@ -44,9 +45,9 @@ export function createManagement(
     addListener: listeners.add,
     updateListener: listeners.update,
     removeListener: listeners.remove,
-    startListener: listeners.startOne,
-    stopListener: listeners.stopOne,
-    restartListener: listeners.restartOne,
+    startListener: listeners.startListener,
+    stopListener: listeners.stopListener,
+    restartListener: listeners.restartListener,
     reloadCertificates: listeners.reload,
 
     clients: function* () {
@@ -58,13 +59,13 @@ export function createManagement(
     },
     sessionCount: (since) => sessions.byClientId.size + sessions.history.count(since * 1000),
     rememberSessions: sessions.history.retain,
-    clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connected }),
+    clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connectedCount }),
     kick: async (clientId, reason) => {
       const session = sessionOf(clientId)
       if (!session) return false
       session.link?.close(reason, kickCodes[reason] ?? reasonCode.administrativeAction)
       await sessions.terminate(session, reason)
-      await isSafe(runtime.journal.commit())
+      await isSafe(ports.journal.commit())
       return true
     },
     setKeepalive: (clientId, seconds) => {
@@ -88,14 +89,14 @@ export function createManagement(
       if (!session) throw new ReasonError(reasonCode.unspecifiedError, 'not_found', undefined, `no client ${clientId}`)
       const done = sessions.subscriptions.subscribe(session, { ...options, topic })
       if (typeof done === 'number') throw new ReasonError(done, 'quota_exceeded')
-      await safe(runtime, session, done.undo)
+      await safe(ports, session, done.undo)
       done.sendRetained()
       return done.subscription
     },
     unsubscribe: async (clientId, topic) => {
       const session = sessionOf(clientId)
       if (!session || !sessions.subscriptions.unsubscribe(session, topic)) return false
-      await safe(runtime, session)
+      await safe(ports, session)
       return true
     },
     reauthorizeSessions: () => sessions.reauthorize(),
@@ -109,32 +110,32 @@ export function createManagement(
     hasTopic: (topic) => router.has(topic),
     matchingTopics: (topic) => router.matchingTopics(topic),
     hasAudience: (topic) =>
-      runtime.hooks.caresFor('message.publish', topic) || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
+      ports.hooks.caresFor('message.publish', topic) || router.matchesAny(topic) || ports.cluster.hasRoute(topic),
 
-    publish: (message) => publishNew(message, runtime.publish),
+    publish: (message) => publishNew(message, ports.publish),
     dispatch: (message) =>
-      publishNew(message, (made, dispatch = new Dispatch(runtime.journal)) => deliver(runtime, made, dispatch)),
-    republish: (message) => publishSafely(message, runtime.publish),
+      publishNew(message, (made, dispatch = new Dispatch(ports.journal)) => deliver(ports, made, dispatch)),
+    republish: (message) => publishSafely(message, ports.publish),
     simulateConnect: (connect) => simulateConnect(connect, { zones, listeners }),
 
     held: () => {
-      const { limits, queued, unsent } = runtime.held
+      const { limits, queued, unsent } = ports.held
       return { queued, unsent, limit: limits.total }
     },
-    isDiskStalled: () => runtime.journal.isStalled,
+    isDiskStalled: () => ports.journal.isStalled,
     stats: () => {
       const { topics } = router.counts
       const { all: subscriptions, shared } = sessions.subscriptions.counts
       return {
         connections: sessions.byClientId.size,
-        liveConnections: sessions.connected,
+        liveConnections: sessions.connectedCount,
         sessions: sessions.byClientId.size,
         topics,
         suboptions: subscriptions,
         subscribers: subscriptions,
         subscriptions,
         sharedSubscriptions: shared,
-        retained: runtime.retained.count,
+        retained: ports.retained.count,
       }
     },
   }
@@ -149,7 +150,7 @@ const kickCodes: Readonly<Record<string, number>> = {
 }
 
 /** Resolves when the writes for the message are committed to disk. */
-async function publishSafely(message: Message, route: Runtime['publish']): Promise<PublishOutcome> {
+async function publishSafely(message: Message, route: PublishPort['publish']): Promise<PublishOutcome> {
   try {
     const { delivered, commit } = await route(message)
     const isRefused = commit && !(await isSafe(commit))
@@ -162,14 +163,14 @@ async function publishSafely(message: Message, route: Runtime['publish']): Promi
 }
 
 /** Messages from outside MQTT count as received, those of the broker itself do not (EMQX). */
-function countReceived({ metrics }: Runtime, { from, qos }: Parameters<Broker['publish']>[0]): void {
+function countReceived({ metrics }: Environment, { from, qos }: Parameters<Broker['publish']>[0]): void {
   if (from.protocol === 'sys') return
   metrics['messages.received'] += 1
   metrics[`messages.qos${qos}.received`] += 1
 }
 
-async function safe(runtime: Runtime, session: Session, undo?: () => void): Promise<void> {
-  if (!session.records || (await isSafe(runtime.journal.commit()))) return
+async function safe({ journal }: JournalPort, session: Session, undo?: () => void): Promise<void> {
+  if (!session.records || (await isSafe(journal.commit()))) return
   undo?.()
   throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'the disk refused the change')
 }

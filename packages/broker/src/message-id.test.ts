@@ -8,7 +8,7 @@ test('an id is 32 upper-case hexadecimal digits: microseconds, node, sequence', 
   expect(id.slice(16, 28)).not.toBe(createMessageIds('b@127.0.0.1')(0).slice(16, 28))
 })
 
-test('ids increase within a millisecond, beyond 65536 of them, and when the clock is set back', () => {
+test('ids increase within a millisecond, beyond 65536 ids, and when the clock is set back', () => {
   const next = createMessageIds('a')
   const times = [...new Array<number>(70_000).fill(5), 6, 4, 7]
   const ids = times.map(next)

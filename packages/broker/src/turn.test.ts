@@ -73,7 +73,7 @@ describe('long work', () => {
 })
 
 describe('scheduled tasks', () => {
-  test('that exceed the time of a turn run in the next one, before newer ones', async () => {
+  test('that exceed the time of a turn run in the next turn, before newer tasks', async () => {
     const order: number[] = []
     for (let index = 0; index < 40; index += 1)
       turn.schedule(() => {
@@ -87,7 +87,7 @@ describe('scheduled tasks', () => {
     expect(order).toEqual(Array.from({ length: 41 }, (_, index) => index))
   })
 
-  test('run even if one of them throws', async () => {
+  test('run even if another task throws', async () => {
     const order: string[] = []
     turn.schedule(() => {
       throw new Error('wrong')

@@ -173,7 +173,7 @@ export interface Broker {
   /** The configured settings of all zones. */
   zones(): ZonesSettings
   /**
-   * Replaces the settings of all zones. They take effect at once, for connected clients too if the protocol allows it.
+   * Replaces the settings of all zones. They take effect immediately, for connected clients too if the protocol allows it.
    * @throws if the zone of a listener is missing
    */
   updateZones(zones: ZonesSettings): void
@@ -193,7 +193,7 @@ export interface Broker {
   /** The listener types and whether this node can run them; `reason` says why not. */
   listenerTypes(): readonly ListenerCapability[]
   /**
-   * Listener changes run one after the other. On failure they reject with `ListenerError` and change nothing.
+   * Listener changes run one after the other. On failure they reject with `ListenerError` and have no effect.
    * A new listener starts unless it is disabled.
    */
   addListener(settings: ListenerSettings): Promise<ListenerView>
@@ -243,7 +243,7 @@ export interface Broker {
   subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
   unsubscribe(clientId: string, topic: string): Promise<boolean>
   /**
-   * Authorizes all subscriptions and queued messages again, e.g. after a change of rules; what is denied is removed. Resolves
+   * Authorizes all subscriptions and queued messages again, e.g. after a change of rules, and removes those that are denied. Resolves
    * when that is done, or when a pass that includes it has started.
    */
   reauthorizeSessions(): Promise<void>

@@ -118,7 +118,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(client)).toEqual([])
   })
 
-  test('max_inflight raised: queued messages are sent at once', async () => {
+  test('max_inflight raised: queued messages are sent immediately', async () => {
     mqtt = await startTestBroker({ settings: { max_inflight: 1 } })
     const [publisher, client] = await Promise.all([connect(), connect({ clientId: 'slow' })])
     await client.subscribe('a', { qos: 1 })
@@ -131,7 +131,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(mqtt.broker.client('slow')).toMatchObject({ inflightMax: 3, mqueueLength: 0 })
   })
 
-  test('max_mqueue_len lowered: the oldest queued messages are dropped at once; 0 is no limit', async () => {
+  test('max_mqueue_len lowered: the oldest queued messages are dropped immediately; 0 means unlimited', async () => {
     mqtt = await startTestBroker()
     const client = await connect({ clientId: 'away', ...kept })
     await client.subscribe('a', { qos: 1 })
@@ -177,7 +177,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await payloadsOf(await connect({ clientId: 'away', ...kept }))).toEqual(['kept'])
   })
 
-  test('max_awaiting_rel lowered: QoS 2 messages above the limit end the connection with 0x93; Infinity is no limit', async () => {
+  test('max_awaiting_rel lowered: QoS 2 messages above the limit end the connection with 0x93; Infinity means unlimited', async () => {
     mqtt = await startTestBroker({ settings: { max_awaiting_rel: Number.POSITIVE_INFINITY } })
     const client = await connect()
     const begin = async (messageId: number) => {
@@ -190,7 +190,7 @@ describe('a changed setting, for clients that are connected', () => {
     expect(await begin(301)).toBe(0x93)
   })
 
-  test('shared_subscription_strategy: hash_clientid keeps a publisher with one member; it counts for all zones', async () => {
+  test('shared_subscription_strategy: hash_clientid keeps a publisher with one member; the default zone decides for all zones', async () => {
     mqtt = await startTestBroker({ zones: { lab: zoneWith({ shared_subscription_strategy: 'random' }) } })
     await mqtt.broker.addListener(await listenerWith('tcp', { zone: 'lab' }, 'lab'))
     const lab = { ...mqtt.endpoint(), port: mqtt.broker.listeners().find(({ zone }) => zone === 'lab')?.boundPort ?? 0 }
@@ -216,7 +216,7 @@ describe('a changed setting, for clients that are connected', () => {
 })
 
 describe('a changed time, for clients that are connected', () => {
-  test('idle_timeout: infinity waits for CONNECT without limit, a second does not', async () => {
+  test('idle_timeout: infinity waits for CONNECT forever, one second closes the connection', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, settings: { idle_timeout: Number.POSITIVE_INFINITY } })
     const client = await openRaw(mqtt.endpoint())
@@ -283,7 +283,7 @@ describe('a changed time, for clients that are connected', () => {
     expect((await client.next('pubcomp')).reasonCode).toBe(0x92)
   })
 
-  test('message_expiry_interval: queued messages expire after it unless they have their own expiry', async () => {
+  test('message_expiry_interval: queued messages without their own expiry expire after it', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect({ clientId: 'away', ...kept })
@@ -362,7 +362,7 @@ describe('a changed setting, for new connections', () => {
     expect(mqtt.broker.client('old')).toBeUndefined()
   })
 
-  test('use_username_as_clientid: an empty user name is refused with 0x85, none leaves the client ID', async () => {
+  test('use_username_as_clientid: an empty username is refused with 0x85, a missing one keeps the client ID', async () => {
     mqtt = await startTestBroker()
     change({ use_username_as_clientid: true })
     await connect({ clientId: 'one', username: 'ann' })
@@ -409,7 +409,7 @@ describe('a changed setting, for new connections', () => {
     ])
   })
 
-  test('client_attrs_init computes attributes of clients; failed and empty ones are omitted', async () => {
+  test('client_attrs_init computes client attributes; failed and empty attributes are omitted', async () => {
     mqtt = await startTestBroker()
     change({
       client_attrs_init: [
@@ -445,7 +445,7 @@ describe('a changed setting, for new connections', () => {
     expect(mqtt.broker.client('8')).toBeDefined()
   })
 
-  test('an invalid expression is refused and changes nothing', async () => {
+  test('an invalid expression is refused and has no effect', async () => {
     mqtt = await startTestBroker()
     const before = mqtt.broker.zones()
     expect(() => change({ clientid_override: 'nht(1)', max_qos_allowed: 0 })).toThrow('unknown function nht')
@@ -457,7 +457,7 @@ describe('a changed setting, for new connections', () => {
 describe('zones', () => {
   const lab = { ...zoneWith({ max_qos_allowed: 1 }) }
 
-  test('a connection is in the zone of its listener, and its session follows it to another one', async () => {
+  test('a connection belongs to the zone of its listener, and its session moves to the zone of the next connection', async () => {
     mqtt = await startTestBroker({ zones: { lab } })
     await mqtt.broker.addListener(await listenerWith('tcp', { zone: 'lab' }, 'lab'))
     const inLab = {

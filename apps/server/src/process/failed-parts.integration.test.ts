@@ -210,7 +210,7 @@ describe('a part of the stored configuration that cannot start', () => {
     ['listener:tcp:taken', /eaddrinuse/],
     ['listener:tcp:unresolvable', /enotfound|cannot be used/],
     ['listener:ssl:gone', /ssl_options\.certfile: .*cannot be read/],
-    ['listener:ssl:invalid', /ssl_options\.certfile: holds no certificate/],
+    ['listener:ssl:invalid', /ssl_options\.certfile: does not contain a certificate/],
     ['listener:ws:taken', /eaddrinuse/],
     ['listener:wss:mismatch', /does not belong to the certificate/],
     ['listener:quic:gone', /ssl_options\.certfile: .*cannot be read|not available/],

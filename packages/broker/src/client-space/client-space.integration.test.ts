@@ -127,7 +127,7 @@ test('unacknowledged messages stay within the window, and a held client keeps it
   expect(texts(deliveries)).toEqual(['1', '2', '3'])
 })
 
-test('a client ID is unique in the space only: a newer client ends the older one, and resumes its session on request', async () => {
+test('a client ID is unique within the space: a newer client disconnects the older one and resumes its session on request', async () => {
   const { space, broker, endpoint } = await startBroker()
   const mqtt = await connectMqttJs(endpoint(), { clientId: 'same' })
   onTestFinished(() => mqtt.end())

@@ -5,12 +5,12 @@ import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { viewOf } from '../management.ts'
 import { ReasonError, reasonCode } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
-import type { Runtime } from '../runtime.ts'
-import { createSessionRegistry, type SessionRegistry } from '../session/registry.ts'
+import { createSessionRegistry, type RegistryPorts, type SessionRegistry } from '../session/registry.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'
 import type { ClientInfo, ClientView, MessageProperties, Qos, Subscription, SubscriptionOptions } from '../types.ts'
-import { publishFor, SpaceLink } from './space-client.ts'
+import { createSpaceClient, publishFor } from './space-client.ts'
+import { SpaceLink } from './space-link.ts'
 
 export interface ClientSpaceOptions {
   /** Decides on the clients of the space, instead of the authenticators of MQTT clients. `ignore` allows. */
@@ -35,16 +35,16 @@ export interface SpaceMessage {
 
 export interface SpaceDelivery extends Required<SpaceMessage> {
   readonly dup: boolean
-  /** Of the subscription that the message is for. */
+  /** The identifier of the matching subscription. */
   readonly subscriptionId: number | undefined
   readonly origin: { readonly id: string; readonly clientId: string; readonly timestamp: number }
-  /** The client has the message: call it once for QoS 1 and 2. */
+  /** Call it once for QoS 1 and 2 when the client has received the message. */
   acknowledge(): void
 }
 
 export interface SpaceHandlers {
   deliver(delivery: SpaceDelivery): void
-  /** The broker has ended the client: kicked, taken over, discarded. */
+  /** The broker has disconnected the client: kicked, taken over, discarded. */
   closed(reason: DisconnectReason): void
   /** Messages are queued meanwhile; call `pump` afterwards. */
   isCongested(): boolean
@@ -101,18 +101,17 @@ export interface OpenClientSpace extends ClientSpace {
 const tickMs = 1000
 
 /** @param onClose called at the end of `close` */
-export function createClientSpace(main: Runtime, options: ClientSpaceOptions, onClose: () => void): OpenClientSpace {
-  const runtime: Runtime = {
-    ...main,
-    get sessions() {
-      return sessions
-    },
-  }
+export function createClientSpace(
+  ports: RegistryPorts,
+  options: ClientSpaceOptions,
+  onClose: () => void,
+): OpenClientSpace {
+  const { hooks, metrics, zones, clock, log } = ports
   // Sessions of a space are not stored, but what their clients publish is.
-  const sessions = createSessionRegistry(runtime, { isStored: false })
-  const stopTicks = main.clock.every(tickMs, () => {
+  const sessions = createSessionRegistry(ports, { isStored: false })
+  const stopTicks = clock.every(tickMs, () => {
     void sessions.tick()
-    const now = main.clock.now()
+    const now = clock.now()
     for (const { info, link } of sessions.byClientId.values())
       if (link && info.authExpiresAt !== undefined && info.authExpiresAt <= now)
         link.close('not_authorized', reasonCode.notAuthorized)
@@ -123,13 +122,12 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     try {
       return await options.authenticate(info, details)
     } catch (error) {
-      runtime.log.error({ clientid: info.clientId, gateway: info.gateway, error }, 'gateway_authentication_failed')
+      log.error({ clientid: info.clientId, gateway: info.gateway, error }, 'gateway_authentication_failed')
       return failedAuthenticator()
     }
   }
 
   const check: ClientSpace['check'] = async ({ info, details }) => {
-    const { hooks, metrics, zones } = runtime
     metrics['client.connect'] += 1
     const refused = await hooks.runFold(
       'client.connect',
@@ -140,10 +138,10 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     if (refused !== undefined) return refused
     const code = connectCheck(info, zones.of(info.zone).mqtt)
     if (code !== undefined) {
-      logUnusable(runtime.log, info)
+      logUnusable(log, info)
       return code
     }
-    const result = await runAuthentication(runtime, info, details, true, await decide(info, details))
+    const result = await runAuthentication(ports, info, details, true, await decide(info, details))
     // No protocol of a space has further steps.
     if (result.result === 'continue') return reasonCode.badAuthenticationMethod
     return result.result === 'deny' ? result.reasonCode : undefined
@@ -151,7 +149,6 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
 
   const connect: ClientSpace['connect'] = async (request, handlers) => {
     const { info, details, keepalive } = request
-    const { hooks, metrics } = runtime
     const code = await check(request)
     metrics['client.connack'] += 1
     hooks.run('client.connack', info, code ?? reasonCode.success, details)
@@ -160,13 +157,13 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     const { session, present } = opened
     if (session.isUnchecked) await sessions.reauthorize(session)
     if (session.hasEnded || session.info !== info) return { refused: reasonCode.unspecifiedError }
-    const link = new SpaceLink(runtime, session, info, details.receiveMaximum, handlers, () => {})
+    const link = new SpaceLink(ports, sessions, session, details.receiveMaximum, handlers)
     session.traffic = createTraffic()
     session.keepalive = keepalive
-    sessions.attached(session, link)
+    sessions.attach(session, link)
     metrics['client.connected'] += 1
     hooks.run('client.connected', info, { ...details, password: undefined, connectedAt: session.connectedAt })
-    return { client: link, sessionPresent: present }
+    return { client: createSpaceClient(ports, sessions, session, link), sessionPresent: present }
   }
 
   return {
@@ -175,7 +172,7 @@ export function createClientSpace(main: Runtime, options: ClientSpaceOptions, on
     connect,
     publish: async (info, message) => {
       try {
-        return await (await publishFor(runtime, info, publisherOf({ info }), message)).safe
+        return await (await publishFor(ports, info, publisherOf({ info }), message)).safe
       } catch (error) {
         if (error instanceof ReasonError) return error.reasonCode
         throw error

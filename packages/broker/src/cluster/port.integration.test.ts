@@ -12,7 +12,7 @@ const startWith = async (forward: ClusterPort['forward']) => {
   return connectRaw(mqtt.endpoint())
 }
 
-test('a publisher is acknowledged when its peers have confirmed the message, and its subscribers here have it before', async () => {
+test('a publisher is acknowledged after the peers have confirmed the message; local subscribers get it before', async () => {
   let confirm: (peers: number) => void = () => {}
   const client = await startWith(
     () =>
@@ -39,7 +39,7 @@ test.each([1, 2] as const)(
   },
 )
 
-test('a message without subscribers here counts as delivered if a peer has some', async () => {
+test('a message without local subscribers counts as delivered if a peer has subscribers', async () => {
   const client = await startWith(() => 1)
   expect(await client.publish('t', 'x', { qos: 1 })).toBe(0)
 })

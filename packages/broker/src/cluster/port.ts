@@ -6,8 +6,8 @@ import type { Message } from '../types.ts'
  */
 export interface ClusterPort {
   /** Called when a name of `topics()` gets its first subscriber or loses its last one. */
-  routeAdded(name: string): void
-  routeRemoved(name: string): void
+  announceRoute(name: string): void
+  withdrawRoute(name: string): void
   /**
    * Forwards a message to the peers with matching routes. Returns their number, or a promise if they have to confirm it.
    * @throws ReasonError (or rejects) if a peer does not accept it: the publisher gets the reason code
@@ -19,8 +19,8 @@ export interface ClusterPort {
 
 /** A node without peers. */
 export const singleNode: ClusterPort = {
-  routeAdded: () => {},
-  routeRemoved: () => {},
+  announceRoute: () => {},
+  withdrawRoute: () => {},
   forward: () => 0,
   hasRoute: () => false,
 }

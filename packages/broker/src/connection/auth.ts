@@ -1,7 +1,7 @@
 import { reasonName } from '@mqdeck/contract'
 import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { type AuthPacket, ReasonError, reasonCode } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment } from '../ports.ts'
 import type { ClientInfo, ListenerSettings } from '../types.ts'
 import type { Connection } from './connection.ts'
 
@@ -21,13 +21,13 @@ export type DenyResult = Extract<AuthenticateResult, { result: 'deny' }>
  * @param first the decision that the handlers start with
  */
 export async function authenticate(
-  runtime: Runtime,
+  ports: Environment,
   info: ClientInfo,
   details: ConnectDetails,
   mode: ListenerSettings['enable_authn'],
   first = ignored,
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
-  const { metrics, hooks, log } = runtime
+  const { metrics, hooks, log } = ports
   metrics['client.authenticate'] += mode === false ? 0 : 1
   const decision = isDeniedImmediately(mode, info)
     ? notAuthorized
@@ -118,12 +118,12 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
 }
 
 async function continueAuthentication(connection: Connection, exchange: AuthExchange): Promise<void> {
-  const { runtime, listener } = connection
-  const result = await authenticate(runtime, exchange.info, exchange.details, listener.settings.enable_authn)
+  const { ports, listener } = connection
+  const result = await authenticate(ports, exchange.info, exchange.details, listener.settings.enable_authn)
   if (connection.state === 'closed') return
   if (result.result === 'continue') {
     continueExchange(connection, exchange, result.data)
-    if (!connection.established) connection.watch.await(runtime.clock.now())
+    if (!connection.established) connection.watch.await(ports.clock.now())
     return
   }
   await exchange.finish(result)

@@ -1,6 +1,6 @@
 import type { AuthorizeAction, AuthorizeDecision } from '../hooks.ts'
 import { ReasonError, reasonCode } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment } from '../ports.ts'
 import type { ClientInfo, Qos } from '../types.ts'
 import { toClientTopic } from './mountpoint.ts'
 
@@ -9,14 +9,14 @@ import { toClientTopic } from './mountpoint.ts'
  * @throws {ReasonError} (or rejects) if the client must be disconnected for the attempt
  */
 export function authorize(
-  runtime: Runtime,
+  ports: Environment,
   info: ClientInfo,
   type: AuthorizeAction['type'],
   topic: string,
   qos: Qos,
   retain: boolean,
 ): boolean | Promise<boolean> {
-  const { metrics, hooks } = runtime
+  const { metrics, hooks } = ports
   metrics['client.authorize'] += 1
   if (info.isSuperuser) metrics['authorization.superuser'] += 1
   const asked = !info.isSuperuser && hooks.has('client.authorize')
@@ -28,33 +28,33 @@ export function authorize(
   // Rules apply to topics without the mountpoint, as in EMQX.
   const own = toClientTopic(info.mountpoint, topic)
   const action: AuthorizeAction = { type, topic: type === 'publish' ? withoutDelayPrefix(own) : own, qos, retain }
-  if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
+  if (info.isSuperuser) return conclude(ports, info, action, 'allow', 'superuser')
   const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
   return decision instanceof Promise
-    ? decision.then((decided) => settle(runtime, info, action, decided))
-    : settle(runtime, info, action, decision)
+    ? decision.then((decided) => settle(ports, info, action, decided))
+    : settle(ports, info, action, decision)
 }
 
 /** `$delayed/5/a` is authorized as a message for `a`, as in EMQX. */
 export const withoutDelayPrefix = (topic: string) =>
   topic.startsWith('$delayed/') ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '') : topic
 
-function settle(runtime: Runtime, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {
+function settle(ports: Environment, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {
   if (typeof decision === 'object') {
-    const allowed = conclude(runtime, info, action, decision.result, decision.source)
+    const allowed = conclude(ports, info, action, decision.result, decision.source)
     if (!allowed && decision.disconnect) throw new ReasonError(reasonCode.notAuthorized, 'not_authorized')
     return allowed
   }
   if (decision === 'ignore') {
-    runtime.metrics['authorization.nomatch'] += 1
-    return conclude(runtime, info, action, 'allow', 'default')
+    ports.metrics['authorization.nomatch'] += 1
+    return conclude(ports, info, action, 'allow', 'default')
   }
-  runtime.metrics[`authorization.matched.${decision}`] += 1
-  return conclude(runtime, info, action, decision, 'hook')
+  ports.metrics[`authorization.matched.${decision}`] += 1
+  return conclude(ports, info, action, decision, 'hook')
 }
 
 function conclude(
-  { metrics, hooks, log }: Runtime,
+  { metrics, hooks, log }: Environment,
   info: ClientInfo,
   action: AuthorizeAction,
   result: 'allow' | 'deny',

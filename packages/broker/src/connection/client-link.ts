@@ -4,7 +4,7 @@ import type { QueuedMessage } from '../session/queued-message.ts'
 import type { SessionLink } from '../session/session-link.ts'
 import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
-import { deliveryCompleted } from './delivery-completed.ts'
+import { reportDelivery } from './delivery-completed.ts'
 import { toClientTopic } from './mountpoint.ts'
 import { encodeFor } from './publish-encoder.ts'
 import { createOutboundAliases, type OutboundAliases } from './topic-aliases.ts'
@@ -16,7 +16,7 @@ export interface ClientLimits {
 }
 
 /** Payloads of this size or more are not copied for every QoS 1 and 2 receiver, but written separately. */
-const largePayload = 8 * 1024
+const largePayloadBytes = 8 * 1024
 
 /** Sends a session's messages over its connection. */
 export class ClientLink implements SessionLink {
@@ -60,8 +60,9 @@ export class ClientLink implements SessionLink {
     const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
     if (!encoded) return
     this.connection.outbox.push(encoded.buffer, encoded.start, encoded.start + encoded.length)
-    this.#sent(message, 0, retain, false, 0)
-    deliveryCompleted(this.connection, message, queuedAt)
+    this.#reportSent(message, 0, retain, false, 0)
+    const { ports, established } = this.connection
+    if (established) reportDelivery(ports, established.session, message, queuedAt)
   }
 
   publish(queued: QueuedMessage, dup: boolean): boolean {
@@ -73,10 +74,10 @@ export class ClientLink implements SessionLink {
     if (!encoded) return false
     const send = () => {
       this.#push(encoded, packetId, dup)
-      this.#sent(message, qos, retain, dup, packetId)
+      this.#reportSent(message, qos, retain, dup, packetId)
     }
-    const { outbox, runtime } = this.connection
-    if (waits) outbox.defer(runtime.journal.commit(), send, () => {})
+    const { outbox, ports } = this.connection
+    if (waits) outbox.defer(ports.journal.commit(), send, () => {})
     else send()
     return true
   }
@@ -93,8 +94,8 @@ export class ClientLink implements SessionLink {
     subscriptionId: number | undefined,
     aliases: OutboundAliases | undefined,
   ): EncodedPublish | undefined {
-    const { runtime, version } = this.connection
-    const now = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : runtime.clock.now()
+    const { ports, version } = this.connection
+    const now = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : ports.clock.now()
     if (now > 0 && message.expiresAt <= now) {
       this.connection.established?.session.drop(message, 'expired')
       return undefined
@@ -102,7 +103,7 @@ export class ClientLink implements SessionLink {
     const own = subscriptionId !== undefined || aliases !== undefined || this.#mountpoint !== undefined
     const encoded = own
       ? this.#encodeOwn(message, qos, retain, subscriptionId, aliases, now)
-      : runtime.encoder.shared(message, version, qos, retain, now)
+      : ports.encoder.encode(message, version, qos, retain, now)
     // [MQTT-3.1.2-24], [MQTT-3.1.2-25]: not sent, and treated as if it had been delivered.
     if (encoded.length > this.connection.maximumPacketSize) {
       this.connection.established?.session.drop(message, 'too_large')
@@ -121,8 +122,8 @@ export class ClientLink implements SessionLink {
     now: number,
   ): EncodedPublish {
     const topic = toClientTopic(this.#mountpoint, message.topic)
-    const { version, runtime } = this.connection
-    if (version !== 5) return runtime.encoder.shared({ ...message, topic }, version, qos, retain, now)
+    const { version, ports } = this.connection
+    if (version !== 5) return ports.encoder.encode({ ...message, topic }, version, qos, retain, now)
     const alias = aliases?.find(topic)
     return encodeFor(
       message,
@@ -139,7 +140,7 @@ export class ClientLink implements SessionLink {
 
   #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
     const { outbox } = this.connection
-    if (encoded.length - encoded.headLength < largePayload || this.connection.transport.writeEach) {
+    if (encoded.length - encoded.headLength < largePayloadBytes || this.connection.transport.writeEach) {
       outbox.push(withPacketId(encoded, packetId, dup))
       return
     }
@@ -147,10 +148,10 @@ export class ClientLink implements SessionLink {
     outbox.push(encoded.buffer, encoded.start + encoded.headLength, encoded.start + encoded.length)
   }
 
-  #sent(message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void {
-    const { runtime, established } = this.connection
-    runtime.tap.sentPublish(this.connection, message, qos, retain, dup, packetId)
-    if (established && runtime.hooks.has('message.delivered'))
-      runtime.hooks.run('message.delivered', established.session.info, message, qos)
+  #reportSent(message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void {
+    const { ports, established } = this.connection
+    ports.tap.onSendPublish(this.connection, message, qos, retain, dup, packetId)
+    if (established && ports.hooks.has('message.delivered'))
+      ports.hooks.run('message.delivered', established.session.info, message, qos)
   }
 }

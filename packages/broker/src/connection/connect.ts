@@ -21,18 +21,18 @@ import { isUsable, logUnusable, mountpointFor, toPublishTopic } from './mountpoi
 import { logIdentity } from './packet-tap.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
-const largestUint16 = 0xffff
-/** Shared by most clients, because one each would cost memory for every idle connection. */
+const maxUint16 = 0xffff
+/** Shared by most clients, because an array for each would cost memory for every idle connection. */
 const noUserProperties: UserProperties = []
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
 export async function handleConnect(connection: Connection, packet: ConnectPacket): Promise<void> {
-  const { runtime, listener } = connection
-  const { hooks, metrics } = runtime
+  const { ports, listener } = connection
+  const { hooks, metrics } = ports
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
   connection.claimedInfo = info
-  runtime.tap.identified(connection, packet)
+  ports.tap.onConnect(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
 
@@ -44,7 +44,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   if (refused !== undefined) traceRefusal(connection, refused)
   const code = refused ?? connectRefusal(packet, info, connection.zone.mqtt)
   if (code !== undefined) {
-    logUnusable(runtime.log, info)
+    logUnusable(ports.log, info)
     return refuse(code)
   }
 
@@ -56,16 +56,16 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     if (result.result === 'deny') refuse(result.reasonCode)
     else await establish(connection, packet, info, details, result)
   }
-  const result = await authenticate(runtime, info, details, listener.settings.enable_authn)
+  const result = await authenticate(ports, info, details, listener.settings.enable_authn)
   if (isClosed(connection)) return
   if (result.result !== 'continue') return finish(result)
   continueExchange(connection, { info, details, finish }, result.data)
-  connection.watch.await(runtime.clock.now())
+  connection.watch.await(ports.clock.now())
 }
 
 /** Traces that a hook handler refused the client, e.g. for a ban. */
 function traceRefusal(connection: Connection, code: number): void {
-  const { tracing } = connection.runtime.log
+  const { tracing } = connection.ports.log
   const meta = { ...logIdentity(connection), hook: 'client.connect', reason: reasonName(code) }
   tracing?.write({ tag: 'HOOK', msg: 'connect_refused_by_hook', meta })
 }
@@ -106,7 +106,7 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
   return {
     password: packet.password,
     sessionExpiryInterval: expiryOf(connection, packet),
-    receiveMaximum: properties.receiveMaximum ?? largestUint16,
+    receiveMaximum: properties.receiveMaximum ?? maxUint16,
     userProperties: properties.userProperties ?? noUserProperties,
     authenticationMethod: properties.authenticationMethod,
     authenticationData: properties.authenticationData,
@@ -154,10 +154,10 @@ function refuseConnect(
   code: number,
   serverReference?: string,
 ): void {
-  const { runtime } = connection
-  runtime.metrics['client.connack'] += 1
+  const { ports } = connection
+  ports.metrics['client.connack'] += 1
   const properties = serverReference === undefined ? noProperties : { serverReference }
-  runtime.hooks.run('client.connack', info, code, details, properties)
+  ports.hooks.run('client.connack', info, code, details, properties)
   connection.send({ type: 'connack', sessionPresent: false, reasonCode: code, properties })
   connection.close('not_authorized')
 }
@@ -169,8 +169,8 @@ async function establish(
   details: ConnectDetails,
   result: AllowResult,
 ): Promise<void> {
-  const { runtime, zone } = connection
-  const { metrics, hooks, journal, sessions } = runtime
+  const { ports, zone } = connection
+  const { metrics, hooks, journal, sessions } = ports
   const { cleanStart, will } = packet
   if (journal.isStalled && details.sessionExpiryInterval > 0) {
     refuseConnect(connection, info, details, reasonCode.serverUnavailable)
@@ -186,13 +186,13 @@ async function establish(
     if (!isClosed(connection)) refuseConnect(connection, info, details, code)
     const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
     if (isOurs && !present) void sessions.terminate(session, 'unspecified_error')
-    else if (isOurs) sessions.abandoned(session)
+    else if (isOurs) sessions.abandon(session)
     return
   }
   // The client has disconnected, or a newer connection has taken over the session.
   const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
   if (isClosed(connection) || !isOurs) {
-    if (isOurs) sessions.abandoned(session)
+    if (isOurs) sessions.abandon(session)
     connection.close('takenover')
     return
   }
@@ -228,11 +228,11 @@ async function establish(
     properties: answered,
   })
   if (isClosed(connection)) {
-    sessions.abandoned(session)
+    sessions.abandon(session)
     return
   }
   connection.state = 'connected'
-  sessions.attached(session, link)
+  sessions.attach(session, link)
   const { server_keepalive } = zone.mqtt
   const keepalive = server_keepalive === 'disabled' ? packet.keepalive : server_keepalive
   link.setKeepalive(keepalive)
@@ -242,7 +242,7 @@ async function establish(
   session.pump()
 }
 
-/** Without what only matters while the client connects. */
+/** Without the fields that are needed only while the client connects. */
 function toKept({ password: _, properties: __, ...details }: ConnectDetails): ConnectDetails {
   return { ...details, password: undefined }
 }
@@ -283,7 +283,7 @@ function connackProperties(
   const { max_qos_allowed, max_packet_size, max_awaiting_rel, server_keepalive, response_information } = settings
   return {
     // EMQX announces `max_inflight`, the limit of the other direction, but enforces this one.
-    receiveMaximum: Math.min(max_awaiting_rel || largestUint16, largestUint16),
+    receiveMaximum: Math.min(max_awaiting_rel || maxUint16, maxUint16),
     ...(max_qos_allowed < 2 && { maximumQos: max_qos_allowed === 0 ? 0 : 1 }),
     retainAvailable: settings.retain_available,
     ...(Number.isFinite(max_packet_size) && { maximumPacketSize: max_packet_size }),

@@ -10,8 +10,8 @@ import {
   ReasonError,
   reasonCode,
 } from '../packets/index.ts'
+import type { Environment, JournalPort, PublishPort, QueuePort, SessionPort, WirePort, ZonePort } from '../ports.ts'
 import type { DisconnectReason } from '../reasons.ts'
-import type { Runtime } from '../runtime.ts'
 import type { OutgoingMessages } from '../session/outgoing-messages.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
@@ -21,7 +21,7 @@ import type { Zone } from '../zones.ts'
 import type { AuthExchange } from './auth.ts'
 import type { ClientLink } from './client-link.ts'
 import { handlePacket } from './handle-packet.ts'
-import { Inbound, readAheadBytes } from './inbound.ts'
+import { Inbound, maxReadAheadBytes } from './inbound.ts'
 import { Outbox } from './outbox.ts'
 import { logIdentity } from './packet-tap.ts'
 import type { InboundAliases } from './topic-aliases.ts'
@@ -29,6 +29,9 @@ import { Watch } from './watch.ts'
 
 /** Cost of a packet in addition to its deliveries (`Turn.isOver`). */
 const packetCost = 4
+
+/** Connections reach the router and the retained messages only through sessions and `publish`. */
+export type ConnectionPorts = Environment & ZonePort & SessionPort & JournalPort & QueuePort & WirePort & PublishPort
 
 /** The result of CONNECT. */
 export interface Established {
@@ -57,7 +60,7 @@ export class Connection {
   authExchange: AuthExchange | undefined
   readonly traffic = createTraffic()
   readonly outbox: Outbox
-  readonly runtime: Runtime
+  readonly ports: ConnectionPorts
   readonly zone: Zone
   readonly transport: Transport
   readonly listener: ListenerContext
@@ -77,31 +80,31 @@ export class Connection {
 
   /** `onClosed` is called when the transport is closed. */
   constructor(
-    runtime: Runtime,
+    ports: ConnectionPorts,
     transport: Transport,
     listener: ListenerContext,
     onClosed: (connection: Connection) => void,
   ) {
-    this.runtime = runtime
+    this.ports = ports
     this.transport = transport
     this.listener = listener
-    const { zones, clock, turn } = runtime
+    const { zones, clock, turn } = ports
     this.zone = zones.of(listener.settings.zone)
     this.#inbound = new Inbound(this.zone.framing)
     this.outbox = new Outbox(
       transport,
-      runtime,
+      ports,
       this.traffic,
       highWatermarkOf(listener),
       () => this.#onWritable(),
       () => this.#onLateCommit(),
     )
     this.watch = new Watch(clock.now())
-    this.limitsChanged()
+    this.applyLimits()
     transport.listen({
       data: (chunk) => this.#receive(chunk),
       drain: () => {
-        this.outbox.drained()
+        this.outbox.onDrain()
         this.#onWritable()
       },
       // Thousands may close at the same time.
@@ -114,9 +117,9 @@ export class Connection {
   }
 
   /** Applies changed limits of the listener. */
-  limitsChanged(): void {
+  applyLimits(): void {
     const { messages_rate, bytes_rate } = this.listener.settings
-    this.#inbound.limit(messages_rate, bytes_rate, this.runtime.clock.now())
+    this.#inbound.limit(messages_rate, bytes_rate, this.ports.clock.now())
     this.#endThrottle?.()
   }
 
@@ -130,9 +133,9 @@ export class Connection {
     return this.#busy
   }
 
-  /** Number of received packets not yet handled, counted up to `most`. */
-  waiting(most: number): number {
-    return this.#inbound.waiting(most)
+  /** Number of received packets not yet handled, counted up to `max`. */
+  countWaiting(max: number): number {
+    return this.#inbound.countWaiting(max)
   }
 
   /** The publisher of the client's messages; created on first use. */
@@ -148,12 +151,12 @@ export class Connection {
       if (packet.type !== 'disconnect') this.close('packet_too_large', reasonCode.packetTooLarge)
       return
     }
-    this.runtime.tap.sent(this, packet)
+    this.ports.tap.onSend(this, packet)
     this.outbox.pushControl(bytes)
   }
 
   sendAck(type: AckType, packetId: number, code: number): void {
-    this.runtime.tap.sentAck(this, type, packetId, code)
+    this.ports.tap.onSendAck(this, type, packetId, code)
     this.outbox.pushAck(encodeAck(type, packetId, this.version, code))
   }
 
@@ -173,18 +176,18 @@ export class Connection {
     this.transport.end()
     if (!this.established) return
     const { session, link, details } = this.established
-    this.runtime.sessions.disconnected(session, link, reason, details.userProperties)
+    this.ports.sessions.detach(session, link, reason, details.userProperties)
   }
 
   /** Ends the connection after an error of the client or of the broker. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
-      this.runtime.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')
+      this.ports.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')
       if (this.state !== 'connected') this.#refuse(error)
       this.close(error.reason, error.reasonCode)
       return
     }
-    this.runtime.log.error({ ...logIdentity(this), error }, 'connection_crashed')
+    this.ports.log.error({ ...logIdentity(this), error }, 'connection_crashed')
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
@@ -198,20 +201,20 @@ export class Connection {
 
   #receive(chunk: Buffer): void {
     if (this.state === 'closed') return
-    this.runtime.metrics['bytes.received'] += chunk.length
+    this.ports.metrics['bytes.received'] += chunk.length
     this.traffic.recvOct += chunk.length
     this.traffic.recvCnt += 1
-    const now = this.runtime.clock.now()
-    this.watch.seen(now)
+    const now = this.ports.clock.now()
+    this.watch.onActivity(now)
     this.#inbound.push(chunk, now)
     if (!this.#busy) {
-      if (this.runtime.turn.isOver(packetCost)) this.#waitForTurn()
+      if (this.ports.turn.isOver(packetCost)) this.#waitForTurn()
       else this.#process()
-    } else if (this.#inbound.buffered > readAheadBytes) this.#pause()
+    } else if (this.#inbound.buffered > maxReadAheadBytes) this.#pause()
   }
 
   #process(): void {
-    const { turn } = this.runtime
+    const { turn } = this.ports
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
         if (this.outbox.isOverfull && !this.#endReason) {
@@ -226,7 +229,7 @@ export class Connection {
         if (!this.#endReason && this.#throttle()) return
         const packet = this.#next()
         if (!packet) break
-        const waiting = this.runtime.tap.received(this, packet, handlePacket)
+        const waiting = this.ports.tap.onReceive(this, packet, handlePacket)
         if (waiting) {
           this.#busy = true
           waiting.then(
@@ -243,34 +246,34 @@ export class Connection {
     else if (this.#paused && !this.isReadBlocked) this.#resume()
   }
 
-  /** The next packet; undefined if there is none, or none that may be handled while the client waits for subscribers. */
+  /** The next packet. While the client waits for subscribers, only acknowledgements. */
   #next(): Packet | undefined {
     if (!this.#endFlowWait) return this.#inbound.next()
     const packet = this.#inbound.nextAcknowledgement()
     if (packet || !this.isReadBlocked) return packet
     this.#pause()
     const { session } = this.established ?? {}
-    if (session?.isAwaited) this.runtime.flow.caughtUp(session)
+    if (session?.isAwaited) this.ports.flow.onCatchUp(session)
     return undefined
   }
 
-  /** Whether the client waits for subscribers and has sent so much that nothing is read from it, not even acknowledgements. */
+  /** Whether the client waits for subscribers and has sent so much that the broker stops reading, even acknowledgements. */
   get isReadBlocked(): boolean {
     return this.#endFlowWait !== undefined && this.#inbound.isFull
   }
 
   /** Counts a PUBLISH for the rate limit of the listener. */
-  countPublished(): void {
-    if (this.#inbound.isLimited) this.#inbound.published(this.runtime.clock.now())
+  countPublish(): void {
+    if (this.#inbound.isLimited) this.#inbound.countPublish(this.ports.clock.now())
   }
 
-  /** A message found this subscriber behind: the client's next message waits for it. */
+  /** The client's next message waits until this slow subscriber has caught up. */
   waitFor(session: OutgoingMessages): void {
-    const { flow, turn, clock } = this.runtime
+    const { flow, turn, clock } = this.ports
     if (this.#endFlowWait || this.#endReason || this.state === 'closed') return
     this.#endFlowWait = flow.wait(session, () => {
       this.#endFlowWait = undefined
-      this.watch.seen(clock.now())
+      this.watch.onActivity(clock.now())
       turn.schedule(() => {
         if (!this.#busy) this.#process()
       })
@@ -293,7 +296,7 @@ export class Connection {
   #waitForTurn(): void {
     this.#busy = true
     this.#isWaitingForTurn = true
-    void this.runtime.turn.next().then(() => this.#continueProcessing())
+    void this.ports.turn.next().then(() => this.#continueProcessing())
   }
 
   #continueProcessing(): void {
@@ -305,7 +308,7 @@ export class Connection {
   /** Pauses a client that exceeds its rate limit. Its packets stay in the framer, its bytes in the socket. */
   #throttle(): boolean {
     if (!this.#inbound.isLimited) return false
-    const { clock, log } = this.runtime
+    const { clock, log } = this.ports
     const ms = this.#inbound.wait(clock.now())
     if (ms === 0) return false
     log.warn({ ...logIdentity(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
@@ -314,7 +317,7 @@ export class Connection {
     const endThrottle = () => {
       cancel()
       this.#endThrottle = undefined
-      this.watch.seen(clock.now())
+      this.watch.onActivity(clock.now())
       this.#continueProcessing()
     }
     const cancel = clock.after(ms, endThrottle)
@@ -340,7 +343,7 @@ export class Connection {
   /** The client sends its packets again when it reconnects, which is safer than an answer that may be wrong. */
   #onLateCommit(): void {
     if (this.state === 'closed') return
-    this.runtime.log.warn(logIdentity(this), 'client_closed_because_disk_does_not_answer')
+    this.ports.log.warn(logIdentity(this), 'client_closed_because_disk_does_not_answer')
     this.close('unspecified_error', reasonCode.serverBusy)
   }
 

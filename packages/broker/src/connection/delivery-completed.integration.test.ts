@@ -49,7 +49,7 @@ it('QoS 1 is completed by PUBACK [MQTT-4.3.2-3]', async () => {
   await client.disconnect()
 })
 
-it('QoS 2 is completed by PUBCOMP, and not if the client refuses the message [MQTT-4.3.3-5]', async () => {
+it('QoS 2 is completed by PUBCOMP, but not if the client refuses the message [MQTT-4.3.3-5]', async () => {
   const { client, topic } = await subscribed(2)
   await client.publish(topic, 'x', { qos: 2 })
   const { messageId = 0 } = await client.next('publish')

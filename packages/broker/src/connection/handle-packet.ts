@@ -23,7 +23,7 @@ export function handlePacket(connection: Connection, packet: Packet): Promise<vo
   }
   switch (packet.type) {
     case 'publish':
-      connection.countPublished()
+      connection.countPublish()
       return handlePublish(connection, established, packet)
     case 'puback':
       return handlePuback(connection, established, packet)
@@ -57,9 +57,9 @@ function handleDisconnect(connection: Connection, { session }: Established, pack
   if (sessionExpiryInterval !== undefined) {
     if (session.expiryInterval === 0 && sessionExpiryInterval > 0)
       throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.1.2-23')
-    connection.runtime.sessions.setExpiry(session, sessionExpiryInterval)
+    connection.ports.sessions.setExpiry(session, sessionExpiryInterval)
   }
   // [MQTT-3.14.4-3]
-  if (packet.reasonCode === reasonCode.success) connection.runtime.sessions.discardWill(session)
+  if (packet.reasonCode === reasonCode.success) connection.ports.sessions.discardWill(session)
   connection.close('normal')
 }

@@ -3,6 +3,7 @@ import type { CompiledVariform, Log, VariformBindings } from '@mqdeck/kit'
 import type { ListenerContext } from '../listeners/settings.ts'
 import type { Peer, PeerCertificate } from '../listeners/transport.ts'
 import type { ConnectPacket } from '../packets/index.ts'
+import type { Environment } from '../ports.ts'
 import type { MqttSettings } from '../settings.ts'
 import type { ClientInfo } from '../types.ts'
 import type { Zone } from '../zones.ts'
@@ -12,23 +13,23 @@ export interface IdentitySource {
   readonly zone: Zone
   readonly transport: { readonly peer: Peer }
   readonly listener: ListenerContext
-  readonly runtime: { readonly log: Log }
+  readonly ports: Pick<Environment, 'log'>
 }
 
 /** The identity of a client from CONNECT and the settings of its zone. */
 interface Identity {
-  /** Empty if there is no valid one. */
+  /** Empty if the client ID is missing or invalid. */
   readonly clientId: string
   readonly username: string | undefined
   readonly attributes: ClientInfo['attributes']
 }
 
-/** Shared by most clients, because one each would cost memory for every idle connection. */
+/** Shared by most clients, because an object for each would cost memory for every idle connection. */
 const noAttributes: ClientInfo['attributes'] = {}
 
 /** In EMQX's order: certificate, `use_username_as_clientid`, a generated client ID, `client_attrs_init`, `clientid_override`. */
 export function identify(connection: IdentitySource, packet: ConnectPacket): Identity {
-  const { zone, transport, runtime } = connection
+  const { zone, transport, ports } = connection
   const { certificate } = transport.peer
   const username = certificatePart(certificate, zone.mqtt.peer_cert_as_username) ?? packet.username
   const clientId = clientIdFor(packet, username, certificate, zone.mqtt)
@@ -36,13 +37,13 @@ export function identify(connection: IdentitySource, packet: ConnectPacket): Ide
   if (attributes.length === 0 && !override) return { clientId, username, attributes: noAttributes }
 
   const bindings = bindingsOf(connection, packet, clientId, username)
-  const { log } = runtime
+  const { log } = ports
   const found: Record<string, string> = {}
   for (const { name, expression } of attributes) {
     const value = render(expression, bindings, log, name)
     if (value !== '') found[name] = value
   }
-  // EMQX 5.8 keeps the client ID when the expression fails or yields nothing.
+  // EMQX 5.8 keeps the client ID when the expression fails or its result is empty.
   const overridden = override ? render(override, { ...bindings, client_attrs: found }, log, 'clientid_override') : ''
   return { clientId: overridden || clientId, username, attributes: found }
 }

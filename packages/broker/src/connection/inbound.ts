@@ -5,11 +5,11 @@ import { createFramer, type Framer, type Packet } from '../packets/index.ts'
 import type { ProtocolVersion } from '../types.ts'
 
 /** Bytes read from a client while an earlier packet still waits for a hook or the disk. */
-export const readAheadBytes = 64 * 1024
+export const maxReadAheadBytes = 64 * 1024
 /** Packets read from a publisher that waits for subscribers before reading stops. */
 const maxPostponed = 256
 
-/** What was received from a client and is not handled yet, and the rate limits of its listener. */
+/** Received packets of a client that are not handled yet, and the rate limits of its listener. */
 export class Inbound {
   readonly #framer: Framer
   /** Packets received while the client waited for subscribers, without acknowledgements. */
@@ -33,9 +33,9 @@ export class Inbound {
     return this.#framer.buffered
   }
 
-  /** Number of packets, counted up to `most`. */
-  waiting(most: number): number {
-    return this.#framer.waiting(most)
+  /** Number of packets, counted up to `max`. */
+  countWaiting(max: number): number {
+    return this.#framer.countWaiting(max)
   }
 
   push(chunk: Buffer, now: number): void {
@@ -62,12 +62,12 @@ export class Inbound {
     return undefined
   }
 
-  /** Whether so many packets are postponed that nothing more may be read. */
+  /** Whether too many packets are postponed to read more. */
   get isFull(): boolean {
-    return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= readAheadBytes
+    return (this.#postponed?.length ?? 0) >= maxPostponed || this.#postponedBytes >= maxReadAheadBytes
   }
 
-  /** Sets the rate limits. A client above them is paused; nothing is refused. */
+  /** Sets the rate limits. A client above them is paused, its packets are not refused. */
   limit(messages: Rate | undefined, bytes: Rate | undefined, now: number): void {
     this.#messageRate = messages && createTokenBucket(messages, now)
     this.#byteRate = bytes && createTokenBucket(bytes, now)
@@ -78,7 +78,7 @@ export class Inbound {
   }
 
   /** Counts a PUBLISH for the rate limit. */
-  published(now: number): void {
+  countPublish(now: number): void {
     this.#messageRate?.spend(1, now)
   }
 

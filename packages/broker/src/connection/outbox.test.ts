@@ -34,10 +34,10 @@ const create = (to = transport) => {
       unsent += bytes
     },
   }
-  const runtime = { turn, metrics, held, packetJoiner: createPacketJoiner() }
+  const ports = { turn, metrics, held, packetJoiner: createPacketJoiner() }
   return new Outbox(
     to,
-    runtime,
+    ports,
     createTraffic(),
     highWaterMark,
     () => {
@@ -85,7 +85,7 @@ describe('a turn of the event loop', () => {
     expect(written).toEqual(['ack1 ack2 message'])
   })
 
-  test('[MQTT-3.2.0-1] acknowledgements do not overtake CONNACK, nor messages before another packet', () => {
+  test('[MQTT-3.2.0-1] acknowledgements overtake neither CONNACK nor messages before another packet', () => {
     outbox.pushControl(Buffer.from('connack '))
     outbox.pushAck(Buffer.from('pubrel '))
     outbox.push(Buffer.from('message1 '))
@@ -114,7 +114,7 @@ describe('a turn of the event loop', () => {
     expect(writes[0]?.buffer).toBe(chunk.buffer)
   })
 
-  test('a small part of a large buffer does not keep all of it', () => {
+  test('a small part of a large buffer does not keep the whole buffer in memory', () => {
     const writes: Uint8Array[] = []
     const direct = create({ ...transport, write: (bytes) => writes.push(bytes) })
     direct.push(Buffer.alloc(65_536), 100, 110)
@@ -161,7 +161,7 @@ describe('a turn of the event loop', () => {
     inSocket = highWaterMark + 1
     endTurn()
     expect([outbox.congested, flushes]).toEqual([true, 0])
-    outbox.drained()
+    outbox.onDrain()
     expect(outbox.congested).toBe(false)
   })
 })

@@ -1,20 +1,19 @@
 import { Fifo } from '@mqdeck/kit'
 import type { Transport } from '../listeners/transport.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment, WirePort } from '../ports.ts'
 import type { HeldBytes } from '../session/held-bytes.ts'
 import type { Commit } from '../session/journal.ts'
 import type { ClientTraffic } from '../types.ts'
 import { copyIfSmallPart, toWrites } from './packet-joiner.ts'
 
-/** The components of the broker that an outbox uses. */
-type OutboxRuntime = Pick<Runtime, 'turn' | 'metrics' | 'packetJoiner'> & {
+type OutboxPorts = Pick<Environment & WirePort, 'turn' | 'metrics' | 'packetJoiner'> & {
   readonly held: Pick<HeldBytes, 'addUnsent'>
 }
 
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
   readonly send: () => void
-  readonly refused: () => void
+  readonly refuse: () => void
 }
 
 /** The packets for one client, collected during a turn of the event loop and written at its end. */
@@ -37,31 +36,31 @@ export class Outbox {
   /** Created on first use, because most clients never need it. */
   #deferred: Fifo<Deferred> | undefined
   readonly #transport: Transport
-  readonly #runtime: OutboxRuntime
+  readonly #ports: OutboxPorts
   readonly #traffic: ClientTraffic
-  readonly #flushed: () => void
-  readonly #late: () => void
+  readonly #onFlush: () => void
+  readonly #onLate: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
 
   /**
-   * `flushed` is called after each flush unless the outbox is congested, `late` when the disk keeps an acknowledgement from
+   * `onFlush` is called after each flush unless the outbox is congested, `onLate` when the disk keeps an acknowledgement from
    * the client for too long.
    */
   constructor(
     transport: Transport,
-    runtime: OutboxRuntime,
+    ports: OutboxPorts,
     traffic: ClientTraffic,
     highWatermark: number,
-    flushed: () => void,
-    late: () => void,
+    onFlush: () => void,
+    onLate: () => void,
   ) {
     this.#transport = transport
-    this.#runtime = runtime
+    this.#ports = ports
     this.#traffic = traffic
     this.highWatermark = highWatermark
-    this.#flushed = flushed
-    this.#late = late
+    this.#onFlush = onFlush
+    this.#onLate = onLate
   }
 
   /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
@@ -77,7 +76,7 @@ export class Outbox {
     return this.#pendingBytes + this.#inSocket > this.highWatermark / 2
   }
 
-  /** The client does not read its acknowledgements, so nothing more is read from it. */
+  /** The client does not read its acknowledgements, so the broker stops reading from it. */
   get isOverfull(): boolean {
     return this.#pendingBytes + this.#inSocket > 2 * this.highWatermark
   }
@@ -132,7 +131,7 @@ export class Outbox {
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
-    this.#runtime.turn.schedule(this.#flushInTurn)
+    this.#ports.turn.schedule(this.#flushInTurn)
   }
 
   #closeRange(): void {
@@ -147,11 +146,11 @@ export class Outbox {
 
   /**
    * Calls `send` when the commit is safe and everything deferred before was sent, which keeps acknowledgements in order
-   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refused` if the commit failed, and `late` of
+   * [MQTT-4.6.0-2]. Without a commit it only waits for its predecessors. Calls `refuse` if the commit failed, and `onLate` of
    * the constructor if the disk does not answer in time.
    */
-  defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
-    const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
+  defer(commit: Commit | undefined, send: () => void, refuse: () => void): void {
+    const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refuse }
     this.#deferred ??= new Fifo()
     this.#deferred.push(item)
     if (!commit) {
@@ -161,7 +160,7 @@ export class Outbox {
     commit.whenSafe((safe) => {
       item.state = safe ? 'safe' : 'refused'
       this.#settle()
-    }, this.#late)
+    }, this.#onLate)
   }
 
   /** Reads the pending bytes of the socket, which does not report every change. */
@@ -169,12 +168,12 @@ export class Outbox {
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
-  drained(): void {
+  onDrain(): void {
     this.#setInSocket(0)
   }
 
   #setInSocket(bytes: number): void {
-    if (bytes !== this.#inSocket) this.#runtime.held.addUnsent(bytes - this.#inSocket)
+    if (bytes !== this.#inSocket) this.#ports.held.addUnsent(bytes - this.#inSocket)
     this.#inSocket = bytes
   }
 
@@ -186,13 +185,13 @@ export class Outbox {
     const bytes = this.#pendingBytes
     this.#pending = undefined
     this.#pendingBytes = 0
-    this.#runtime.metrics['bytes.sent'] += bytes
+    this.#ports.metrics['bytes.sent'] += bytes
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
     if (only && pending.length === 1) this.#transport.write(copyIfSmallPart(only))
     else if (this.#transport.writeEach) for (const slice of toWrites(pending)) this.#transport.writeEach(slice)
-    else for (const slice of this.#runtime.packetJoiner.join(pending)) this.#transport.write(slice)
+    else for (const slice of this.#ports.packetJoiner.join(pending)) this.#transport.write(slice)
     this.#setInSocket(this.#transport.pendingBytes)
   }
 
@@ -210,7 +209,7 @@ export class Outbox {
     this.#scheduled = false
     if (this.#closed) return
     this.flush()
-    if (!this.congested) this.#flushed()
+    if (!this.congested) this.#onFlush()
   }
 
   #settle(): void {
@@ -219,7 +218,7 @@ export class Outbox {
       deferred?.shift()
       if (this.#closed) continue
       if (head.state === 'safe') head.send()
-      else head.refused()
+      else head.refuse()
     }
   }
 }

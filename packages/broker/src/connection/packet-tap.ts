@@ -16,14 +16,21 @@ type Handle = (connection: Connection, packet: Packet) => Promise<void> | undefi
  */
 export interface PacketTap {
   /** Calls `handle` once and returns its result. */
-  received(connection: Connection, packet: Packet, handle: Handle): Promise<void> | undefined
-  /** Traces the CONNECT of a client, whose client ID is not known before it is handled. */
-  identified(connection: Connection, packet: Packet): void
-  sent(connection: Connection, packet: Packet): void
+  onReceive(connection: Connection, packet: Packet, handle: Handle): Promise<void> | undefined
+  /** Traces the CONNECT of a client, traced late because its client ID is only known when it is handled. */
+  onConnect(connection: Connection, packet: Packet): void
+  onSend(connection: Connection, packet: Packet): void
   /** Acknowledgements are encoded directly, without a packet. */
-  sentAck(connection: Connection, type: AckType, packetId: number, code: number): void
+  onSendAck(connection: Connection, type: AckType, packetId: number, code: number): void
   /** Messages, too. The packet id is ignored for QoS 0. */
-  sentPublish(connection: Connection, message: Message, qos: Qos, retain: boolean, dup: boolean, packetId: number): void
+  onSendPublish(
+    connection: Connection,
+    message: Message,
+    qos: Qos,
+    retain: boolean,
+    dup: boolean,
+    packetId: number,
+  ): void
 }
 
 interface PacketTapPorts {
@@ -41,7 +48,7 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
   const logPacket = (connection: Connection, event: Event, packet: Packet) => {
     if (log.isEnabled('debug')) log.debug({ ...logIdentity(connection), ...describePacket(packet).fields }, event)
   }
-  /** `topic` is the one of a PUBLISH, with the mountpoint. */
+  /** `topic` is the topic of a PUBLISH, with the mountpoint. */
   const tracePacket = (connection: Connection, event: Event, toPacket: () => Packet, topic?: string) => {
     const packet = (show: ShowPayload) => describePacket(toPacket()).text(show)
     tracingFor(log, connection, topic)?.write({ tag: 'MQTT', msg: event, meta: logIdentity(connection), topic, packet })
@@ -72,7 +79,7 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
   }
 
   return {
-    received: (connection, packet, handle) => {
+    onReceive: (connection, packet, handle) => {
       connection.traffic.recvPkt += 1
       countReceived(metrics, packet)
       // Before CONNECT it is a protocol error and not a message.
@@ -81,15 +88,15 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
       const { tracer } = hooks
       return tracer ? handleTraced(tracer, connection, packet, handle) : handle(connection, packet)
     },
-    identified: (connection, packet) => {
+    onConnect: (connection, packet) => {
       if (log.tracing) tracePacket(connection, 'mqtt_packet_received', () => packet)
     },
-    sent: (connection, packet) => {
+    onSend: (connection, packet) => {
       connection.traffic.sendPkt += 1
       countSent(metrics, packet)
       if (isLogged()) logSent(connection, packet)
     },
-    sentAck: (connection, type, packetId, code) => {
+    onSendAck: (connection, type, packetId, code) => {
       connection.traffic.sendPkt += 1
       metrics['packets.sent'] += 1
       if (type === 'puback') metrics['packets.puback.sent'] += 1
@@ -97,7 +104,7 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
       if (isLogged()) logSent(connection, { type, packetId, reasonCode: code, properties: noProperties })
       if (connection.established) hooks.tracer?.acknowledged(connection.established.info, type, packetId)
     },
-    sentPublish: (connection, message, qos, retain, dup, packetId) => {
+    onSendPublish: (connection, message, qos, retain, dup, packetId) => {
       countSentPublish(metrics, connection, qos)
       if (isLogged()) logSentPublish(connection, message, { qos, retain, dup, packetId })
     },

@@ -6,9 +6,9 @@ import type { Message, MessageProperties, ProtocolVersion, Qos } from '../types.
  * a fan-out delivers one message to all receivers before the next one.
  */
 export interface PublishEncoder {
-  shared(message: Message, version: ProtocolVersion, qos: Qos, retain: boolean, now: number): EncodedPublish
+  encode(message: Message, version: ProtocolVersion, qos: Qos, retain: boolean, now: number): EncodedPublish
   /** Reuses the received bytes for receivers of the same version and QoS. */
-  received(message: Message, version: ProtocolVersion, frame: Frame): void
+  reuse(message: Message, version: ProtocolVersion, frame: Frame): void
 }
 
 const formOf = (version: ProtocolVersion, qos: Qos, retain: boolean) =>
@@ -27,7 +27,7 @@ export function createPublishEncoder(): PublishEncoder {
   const formFor = (version: ProtocolVersion, qos: Qos, retain: boolean) => forms[formOf(version, qos, retain)] ?? unused
 
   return {
-    shared: (message, version, qos, retain, now) => {
+    encode: (message, version, qos, retain, now) => {
       const second = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : Math.floor(now / 1000)
       const form = formFor(version, qos, retain)
       if (form.encoded && form.message === message && form.second === second) return form.encoded
@@ -37,7 +37,7 @@ export function createPublishEncoder(): PublishEncoder {
       form.encoded = encoded
       return encoded
     },
-    received: (message, version, { buffer, start, length }) => {
+    reuse: (message, version, { buffer, start, length }) => {
       const headLength = length - message.payload.length
       // Before the payload: the packet identifier, and the length of properties, 0.
       const packetIdOffset = message.qos === 0 ? 0 : headLength - (version === 5 ? 3 : 2)

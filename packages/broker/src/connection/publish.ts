@@ -28,24 +28,20 @@ export function handlePublish(
 ): Promise<void> | undefined {
   const topic = topicOf(connection, established, packet)
   checkLimits(connection, packet)
-  const { runtime } = connection
+  const { ports } = connection
   const { session } = established
   if (!isWithinReceiveMaximum(connection, established, packet)) {
-    runtime.metrics['packets.publish.dropped'] += 1
-    if (runtime.hooks.has('message.dropped'))
-      runtime.hooks.run(
-        'message.dropped',
-        toMessage(connection, established, packet, topic),
-        'receive_maximum_exceeded',
-      )
+    ports.metrics['packets.publish.dropped'] += 1
+    if (ports.hooks.has('message.dropped'))
+      ports.hooks.run('message.dropped', toMessage(connection, established, packet, topic), 'receive_maximum_exceeded')
     throw new ReasonError(reasonCode.receiveMaximumExceeded, 'receive_maximum_exceeded', 'MQTT-3.3.4-9')
   }
   if (packet.qos === 2 && session.awaitingRel.has(packet.packetId)) {
-    runtime.metrics['packets.publish.inuse'] += 1
+    ports.metrics['packets.publish.inuse'] += 1
     // A repeated message must not be routed twice [MQTT-4.3.3-10]. Without DUP it is a different message.
     return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse)
   }
-  const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
+  const allowed = authorize(ports, session.info, 'publish', topic, packet.qos, packet.retain)
   if (allowed === true) return route(connection, established, packet, topic)
   if (allowed === false) return refuse(connection, packet, topic)
   return allowed.then((may) =>
@@ -83,15 +79,15 @@ function toMessage(connection: Connection, established: Established, packet: Pub
   const { payload, qos, retain, dup } = packet
   const properties = messageProperties(packet.properties)
   const from = connection.publisher(established)
-  return connection.runtime.createMessage({ topic, payload, qos, retain, properties, from }, dup)
+  return connection.ports.createMessage({ topic, payload, qos, retain, properties, from }, dup)
 }
 
 /** A packet that subscribers get unchanged except for the packet id is not encoded again. */
-function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, message: Message): void {
+function rememberFrame({ ports, version }: Connection, packet: PublishPacket, message: Message): void {
   const { topic, dup, retain, properties } = packet
   if (dup || retain || properties !== noProperties || topic !== message.topic) return
   const frame = frameOf(packet)
-  if (frame) runtime.encoder.received(message, version, frame)
+  if (frame) ports.encoder.reuse(message, version, frame)
 }
 
 /** Without the topic alias, which is only valid for this connection. */
@@ -107,13 +103,13 @@ function route(
   packet: PublishPacket,
   topic: string,
 ): Promise<void> | undefined {
-  const { runtime } = connection
+  const { ports } = connection
   const message = toMessage(connection, established, packet, topic)
   rememberFrame(connection, packet, message)
-  const dispatch = new Dispatch(runtime.journal)
-  if (packet.qos === 2 && established.session.receiveQos2(packet.packetId)) dispatch.wrote()
+  const dispatch = new Dispatch(ports.journal)
+  if (packet.qos === 2 && established.session.receiveQos2(packet.packetId)) dispatch.addWrite()
   try {
-    const routed = runtime.publish(message, dispatch)
+    const routed = ports.publish(message, dispatch)
     if (!(routed instanceof Promise)) return accept(connection, packet, dispatch)
     return routed.then(
       () => accept(connection, packet, dispatch),
@@ -138,7 +134,7 @@ function refuseForHook(
   // After PUBREC with a lower code, the client continues with PUBREL [MQTT-4.3.3-4].
   if (packet.qos === 2 && error.reasonCode >= reasonCode.unspecifiedError) {
     const { session } = connection.established ?? {}
-    if (session?.releaseQos2(packet.packetId) && session.records) dispatch.wrote()
+    if (session?.releaseQos2(packet.packetId) && session.records) dispatch.addWrite()
   }
   if (isEnd) throw error
   if (packet.qos === 0) return undefined
@@ -163,7 +159,7 @@ function acknowledge(
   code: number,
   commit?: Commit,
 ): Promise<void> | undefined {
-  const { outbox, runtime } = connection
+  const { outbox, ports } = connection
   if (!commit && outbox.deferred === 0) {
     sendAck(connection, packet, code)
     return undefined
@@ -175,11 +171,11 @@ function acknowledge(
   )
   if (outbox.deferred < maxDeferred) return undefined
   // Limits the publisher to the speed of the disk.
-  return new Promise((resolve) => runtime.journal.commit().whenSafe(() => resolve()))
+  return new Promise((resolve) => ports.journal.commit().whenSafe(() => resolve()))
 }
 
 function sendAck(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
-  if (code >= reasonCode.unspecifiedError) connection.runtime.metrics['packets.publish.error'] += 1
+  if (code >= reasonCode.unspecifiedError) connection.ports.metrics['packets.publish.error'] += 1
   connection.sendAck(qos === 1 ? 'puback' : 'pubrec', packetId, code)
 }
 
@@ -196,7 +192,7 @@ function refuseUncommitted(connection: Connection, packet: PublishPacket): void 
  */
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
   logRefusal(connection, topic, reasonCode.notAuthorized)
-  connection.runtime.metrics['packets.publish.auth_error'] += 1
+  connection.ports.metrics['packets.publish.auth_error'] += 1
   return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized)
 }
 
@@ -208,5 +204,5 @@ const refusals: Readonly<Record<number, string>> = {
 function logRefusal(connection: Connection, topic: string, code: number): void {
   const event = refusals[code]
   if (event !== undefined)
-    connection.runtime.log.warn({ ...logIdentity(connection), topic, reason: reasonName(code) }, event)
+    connection.ports.log.warn({ ...logIdentity(connection), topic, reason: reasonName(code) }, event)
 }

@@ -54,7 +54,7 @@ test('a simulated CONNECT uses the names in the certificate', async () => {
   })
 })
 
-test('a simulated CONNECT with an invalid name is refused, and nothing is counted', async () => {
+test('a simulated CONNECT with an invalid name is refused and not counted', async () => {
   mqtt = await startTestBroker({ settings: { max_clientid_len: 5 }, listener: { mountpoint: '${clientid}/' } })
   const before = { ...mqtt.broker.metrics }
   expect(simulate({ clientId: 'longer' })?.refusal).toBe(reasonCode.clientIdentifierNotValid)

@@ -19,7 +19,7 @@ export function simulateConnect(
       zone,
       transport: { peer: peerOf(connect) },
       listener: { id: listener.id, port: listener.boundPort, settings: listener },
-      runtime: { log: silentLog },
+      ports: { log: silentLog },
     },
     packet,
   )

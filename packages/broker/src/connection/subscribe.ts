@@ -7,8 +7,8 @@ import {
   type SubscribePacket,
   type UnsubscribePacket,
 } from '../packets/index.ts'
+import type { Environment } from '../ports.ts'
 import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/index.ts'
-import type { Runtime } from '../runtime.ts'
 import { createWrites } from '../session/journal.ts'
 import type { Subscribed } from '../session/subscriptions.ts'
 import type { ClientInfo, SubscriptionOptions } from '../types.ts'
@@ -29,8 +29,8 @@ export async function handleSubscribe(
   established: Established,
   packet: SubscribePacket,
 ): Promise<void> {
-  const { runtime } = connection
-  const { turn } = runtime
+  const { ports } = connection
+  const { turn } = ports
   const wanted: WantedFilter[] = []
   const verdicts: (number | Promise<number>)[] = []
   for (const requested of packet.filters) {
@@ -43,11 +43,11 @@ export async function handleSubscribe(
   const settling = settleAll(verdicts)
   const codes = settling instanceof Promise ? await settling : settling
   if (connection.state === 'closed') return
-  if (runtime.hooks.has('client.subscribe')) return runSubscribeHook(connection, established, packet, wanted, codes)
+  if (ports.hooks.has('client.subscribe')) return runSubscribeHook(connection, established, packet, wanted, codes)
   return finish(connection, established, packet, wanted, codes)
 }
 
-/** Returns synchronously if there is no promise among them. */
+/** Returns synchronously if no verdict is a promise. */
 const settleAll = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
   verdicts.some((verdict) => verdict instanceof Promise) ? Promise.all(verdicts) : (verdicts as number[])
 
@@ -81,12 +81,12 @@ function toWanted(
 
 /** The reason code: 0 if the client may subscribe. */
 function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): number | Promise<number> {
-  const { runtime, version, zone } = connection
+  const { ports, version, zone } = connection
   const parsed = parse(zone, wanted.topic)
   if (typeof parsed === 'number') return parsed
   if (version === 5 && parsed.kind === 'shared' && wanted.nl === 1)
     throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.8.3-4')
-  const allowed = authorize(runtime, info, 'subscribe', parsed.filter, wanted.qos, false)
+  const allowed = authorize(ports, info, 'subscribe', parsed.filter, wanted.qos, false)
   const verdict = (may: boolean) => (may ? subscriptionRefusal(zone, parsed) : reasonCode.notAuthorized)
   if (!(allowed instanceof Promise)) return verdict(allowed)
   const later = allowed.then(verdict)
@@ -120,15 +120,12 @@ async function runSubscribeHook(
   wanted: readonly WantedFilter[],
   codes: readonly number[],
 ): Promise<void> {
-  const { runtime } = connection
+  const { ports } = connection
   const allowed = wanted.filter((_, index) => codes[index] === reasonCode.success)
-  const changed = await runtime.hooks.runFold('client.subscribe', allowed, [
-    established.session.info,
-    packet.properties,
-  ])
+  const changed = await ports.hooks.runFold('client.subscribe', allowed, [established.session.info, packet.properties])
   if (connection.state === 'closed') return
-  if (changed !== allowed && runtime.log.tracing)
-    traceChangedFilters(connection, runtime.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
+  if (changed !== allowed && ports.log.tracing)
+    traceChangedFilters(connection, ports.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
   let next = 0
   const kept: (WantedFilter | undefined)[] = wanted.map((filter, index) => {
     if (codes[index] !== reasonCode.success) return filter
@@ -149,13 +146,13 @@ async function finish(
   codes: readonly number[],
   added: readonly WantedFilter[] = [],
 ): Promise<void> {
-  const { runtime, outbox } = connection
-  const { turn, journal } = runtime
-  runtime.metrics['client.subscribe'] += 1
+  const { ports, outbox } = connection
+  const { turn, journal } = ports
+  ports.metrics['client.subscribe'] += 1
   const writes = createWrites(journal)
   const done: Subscribed[] = []
   const subscribe = (filter: WantedFilter) => {
-    const subscribed = runtime.sessions.subscriptions.subscribe(session, filter)
+    const subscribed = ports.sessions.subscriptions.subscribe(session, filter)
     if (typeof subscribed === 'number') return subscribed
     done.push(subscribed)
     if (session.records) writes.add()
@@ -174,7 +171,7 @@ async function finish(
     if (connection.state === 'closed') return
     subscribe(filter)
   }
-  count(runtime, reasonCodes)
+  count(ports, reasonCodes)
   const send = async () => {
     connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes, properties: noProperties })
     for (const { sendRetained } of done) {
@@ -201,7 +198,7 @@ async function finish(
   )
 }
 
-function count({ metrics }: Runtime, codes: readonly number[]): void {
+function count({ metrics }: Environment, codes: readonly number[]): void {
   if (codes.some((code) => code >= reasonCode.unspecifiedError)) metrics['packets.subscribe.error'] += 1
   if (codes.includes(reasonCode.notAuthorized)) metrics['packets.subscribe.auth_error'] += 1
 }
@@ -214,20 +211,20 @@ export async function handleUnsubscribe(
   { session }: Established,
   packet: UnsubscribePacket,
 ): Promise<void> {
-  const { runtime, outbox } = connection
-  const { hooks, log, journal, turn } = runtime
+  const { ports, outbox } = connection
+  const { hooks, log, journal, turn } = ports
   const topics = packet.topics.map((topic) => toBrokerFilter(session.info.mountpoint, topic))
   const changed = hooks.runFold('client.unsubscribe', topics, [session.info, packet.properties])
   const filters = changed instanceof Promise ? await changed : changed
   if (log.tracing) traceChangedFilters(connection, log.tracing, 'client.unsubscribe', topics, filters)
-  runtime.metrics['client.unsubscribe'] += 1
+  ports.metrics['client.unsubscribe'] += 1
   const writes = createWrites(journal)
   const codes: number[] = []
   for (const index of packet.topics.keys()) {
     if (turn.spend()) await turn.next()
     if (session.hasEnded) return
     const topic = filters[index]
-    const was = topic !== undefined && runtime.sessions.subscriptions.unsubscribe(session, topic)
+    const was = topic !== undefined && ports.sessions.subscriptions.unsubscribe(session, topic)
     if (was && session.records) writes.add()
     codes.push(was ? reasonCode.success : reasonCode.noSubscriptionExisted)
   }

@@ -2,7 +2,7 @@ import { ReasonError, reasonCode } from '../packets/index.ts'
 
 /** Topic aliases of one connection, for one direction each (MQTT 5, 3.3.2.3.4). They end with the connection [MQTT-3.3.2-7]. */
 export interface InboundAliases {
-  /** @throws ReasonError 0x94 for an alias of 0 or above the maximum [MQTT-3.3.2-8], 0x82 for one that was never set */
+  /** @throws ReasonError 0x94 for an alias of 0 or above the maximum [MQTT-3.3.2-8], 0x82 for an alias that was never set */
   resolve(topic: string, alias: number): string
 }
 

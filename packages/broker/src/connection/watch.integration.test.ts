@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from '../test-broker.ts'
 import { checkIntervalMs, maxHandlingSeconds } from './watch.ts'
 
-describe('a client whose packet is never answered, because a hook does not return', () => {
+describe('a client whose packet is not answered because a hook does not return', () => {
   const clock = createFakeClock()
   let mqtt: TestBroker
   beforeEach(async () => {

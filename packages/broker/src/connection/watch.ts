@@ -13,8 +13,8 @@ interface Overload {
 }
 
 interface Load {
-  /** Packets received that wait to be handled, counted up to `most`. */
-  waiting(most: number): number
+  /** Packets received that wait to be handled, counted up to `max`. */
+  countWaiting(max: number): number
   /** Packets handled. */
   readonly handled: number
   /** Bytes not yet taken by the client. */
@@ -36,7 +36,7 @@ interface Handling {
 export const checkIntervalMs = 250
 /**
  * Seconds after which a client is disconnected whose packet is still being handled. Authenticators, authorization sources, ExHook servers
- * and plugins have shorter timeouts; this one ends waits that a defect in one of them would make endless.
+ * and plugins have shorter timeouts; this timeout ends waits that a defect in one of them would make endless.
  */
 export const maxHandlingSeconds = 120
 
@@ -47,8 +47,11 @@ export class Watch {
   #keepalive = 0
   /** Since when a packet of the client is awaited, in milliseconds since the epoch; Infinity if none is. */
   #awaitingSince: number
-  /** Bytes taken by the client at the last check, and when that number last changed. */
-  #lastSentBytes = -1
+  /**
+   * Bytes taken by the client at the last check, undefined if all were, and when that number last changed. It may be negative,
+   * because pending bytes of a WebSocket include frame headers.
+   */
+  #lastSentBytes: number | undefined
   #lastProgressAt = 0
   #overload: Overload | undefined
   #handling: Handling | undefined
@@ -59,8 +62,8 @@ export class Watch {
     this.#awaitingSince = now
   }
 
-  /** Called when data arrived, or reading was resumed. */
-  seen(now: number): void {
+  /** Called when data arrives, or reading is resumed. */
+  onActivity(now: number): void {
     this.#lastSeen = now
   }
 
@@ -111,21 +114,21 @@ export class Watch {
     else this.#handling = { handled, checks: before?.handled === handled ? before.checks + 1 : 0 }
     if ((this.#handling?.checks ?? 0) * checkIntervalMs < maxHandlingSeconds * 1000) return
     this.#handling = undefined
-    connection.runtime.log.error({ ...logIdentity(connection), seconds: maxHandlingSeconds }, 'packet_handler_stuck')
+    connection.ports.log.error({ ...logIdentity(connection), seconds: maxHandlingSeconds }, 'packet_handler_stuck')
     connection.close('unspecified_error', reasonCode.serverBusy)
   }
 
   /** Applies `force_shutdown` of the zone. Packets of a throttled client do not count. */
   #endIfOverloaded(connection: Connection, now: number): void {
-    const { zone, traffic, outbox, runtime } = connection
+    const { zone, traffic, outbox, ports } = connection
     const load = {
-      waiting: (most: number) => (connection.isBusy && !connection.isThrottled ? connection.waiting(most) : 0),
+      countWaiting: (max: number) => (connection.isBusy && !connection.isThrottled ? connection.countWaiting(max) : 0),
       handled: traffic.recvPkt,
       outbound: outbox.bytes,
     }
     this.#overload = overloadOf(this.#overload, zone.forceShutdown, load, now)
     if (!this.#overload || now - this.#overload.since < overloadToleranceMs) return
-    runtime.log.warn({ ...logIdentity(connection), reason: this.#overload.what }, 'connection_overloaded')
+    ports.log.warn({ ...logIdentity(connection), reason: this.#overload.what }, 'connection_overloaded')
     connection.close('force_shutdown', reasonCode.quotaExceeded)
   }
 
@@ -134,7 +137,7 @@ export class Watch {
     const { settings } = connection.listener
     const { pendingBytes } = connection.transport
     const sentBytes = connection.traffic.sendOct - pendingBytes
-    if (pendingBytes === 0) this.#lastSentBytes = -1
+    if (pendingBytes === 0) this.#lastSentBytes = undefined
     else if (sentBytes !== this.#lastSentBytes) {
       this.#lastSentBytes = sentBytes
       this.#lastProgressAt = now
@@ -149,13 +152,13 @@ export class Watch {
 const hasAuthExpired = ({ state, established }: Connection, now: number) =>
   state === 'connected' && now >= (established?.info.authExpiresAt ?? Number.POSITIVE_INFINITY)
 
-function reportCongestion({ runtime, established, outbox }: Connection): void {
-  if (!established || !runtime.hooks.has('client.congested')) return
+function reportCongestion({ ports, established, outbox }: Connection): void {
+  if (!established || !ports.hooks.has('client.congested')) return
   const { bytes, highWatermark } = outbox
   // `congested` uses an upper bound: all bytes may have been sent in the meantime.
   if (bytes === 0) return
   const { info, mqueue } = established.session
-  runtime.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
+  ports.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
 }
 
 /**
@@ -183,13 +186,13 @@ function keepAliveTimeoutMs(
 function overloadOf(
   before: Overload | undefined,
   { enable, max_mailbox_size, max_heap_size }: ForceShutdownSettings,
-  { waiting, handled, outbound }: Load,
+  { countWaiting, handled, outbound }: Load,
   now: number,
 ): Overload | undefined {
   if (!enable) return undefined
   if (max_heap_size > 0 && outbound > max_heap_size) {
     return before?.what === 'bytes' ? before : { what: 'bytes', handled, since: now }
   }
-  if (max_mailbox_size === 0 || waiting(max_mailbox_size + 1) <= max_mailbox_size) return undefined
+  if (max_mailbox_size === 0 || countWaiting(max_mailbox_size + 1) <= max_mailbox_size) return undefined
   return before?.what === 'packets' && before.handled === handled ? before : { what: 'packets', handled, since: now }
 }

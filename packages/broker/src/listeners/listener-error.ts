@@ -1,6 +1,6 @@
 import { messageOf } from '@mqdeck/contract'
 /**
- * A listener change that failed and changed nothing. `path` is the invalid setting of the listener (`bind`,
+ * A listener change that failed and had no effect. `path` is the invalid setting of the listener (`bind`,
  * `ssl_options.certfile`), `code` one of `eaddrinuse`, `eaddrnotavail`, `eacces`, `unreadable`,
  * `certificate`, `unknown_zone`, `not_found`, `already_exists`, `not_available`, `unsupported`.
  */
@@ -22,8 +22,8 @@ export class ListenerError extends Error {
 
 const sentences: Readonly<Record<string, (place: string) => string>> = {
   EADDRINUSE: (place) => `eaddrinuse: ${place} is in use already`,
-  EADDRNOTAVAIL: (place) => `eaddrnotavail: ${place} is no address of this machine`,
-  ENOTFOUND: (place) => `enotfound: ${place} is no address of this machine`,
+  EADDRNOTAVAIL: (place) => `eaddrnotavail: ${place} is not an address of this machine`,
+  ENOTFOUND: (place) => `enotfound: ${place} is not an address of this machine`,
   EACCES: (place) => `eacces: ${place} may not be used without more rights`,
 }
 

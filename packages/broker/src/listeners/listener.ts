@@ -51,7 +51,7 @@ export interface ListenerPorts {
   /** Disconnects all clients with this context. */
   disconnectAll(context: ListenerContext): Promise<void>
   /** Called when the limits in the context have changed. */
-  limitsChanged(context: ListenerContext): void
+  onLimitsChange(context: ListenerContext): void
   maxPacketSize(zone: string): number
 }
 
@@ -210,14 +210,14 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       const old = acceptor
       if (!old || !needsNewSocket(settings, given)) {
         activate(next)
-        ports.limitsChanged(accepted.context)
+        ports.onLimitsChange(accepted.context)
         return
       }
       acceptor = await reopen(old, given)
       activate(next)
       if (!keepsClients(given)) return disconnectAccepted()
       accepted.context.port = acceptor.port
-      ports.limitsChanged(accepted.context)
+      ports.onLimitsChange(accepted.context)
     },
     reload: async () => {
       if (!active?.material || !('ssl_options' in settings)) return false

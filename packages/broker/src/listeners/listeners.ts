@@ -8,7 +8,7 @@ import { quicCapability } from './quic/capability.ts'
 import { createQuicListener } from './quic/listener.ts'
 import type { ListenerSettings, ListenerView } from './settings.ts'
 
-/** All listeners of a broker. Changes run one after the other. On failure they reject with `ListenerError` and change nothing. */
+/** All listeners of a broker. Changes run one after the other. On failure they reject with `ListenerError` and have no effect. */
 export interface Listeners {
   views(): readonly ListenerView[]
   types(): readonly ListenerCapability[]
@@ -19,9 +19,9 @@ export interface Listeners {
   add(settings: ListenerSettings): Promise<ListenerView>
   update(id: string, settings: ListenerSettings): Promise<ListenerView>
   remove(id: string): Promise<void>
-  startOne(id: string): Promise<void>
-  stopOne(id: string): Promise<void>
-  restartOne(id: string): Promise<void>
+  startListener(id: string): Promise<void>
+  stopListener(id: string): Promise<void>
+  restartListener(id: string): Promise<void>
   /** Reloads all certificates and returns the ids of listeners with new ones. Invalid ones are logged and not used. */
   reload(): Promise<readonly string[]>
 }
@@ -37,7 +37,7 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
   const failed = new Set<string>()
   const reloadLogged = createCertificateReload(ports.log)
 
-  const one = (id: string): Listener => {
+  const listenerOf = (id: string): Listener => {
     const listener = byId.get(id)
     if (listener) return listener
     throw new ListenerError(id, 'id', 'not_found', 'there is no such listener')
@@ -83,7 +83,7 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
       }),
     update: (id, settings) =>
       inTurn(async () => {
-        const listener = one(id)
+        const listener = listenerOf(id)
         checkZone(id, settings)
         const isToStart = !listener.settings.enable || failed.has(id)
         const before = listener.settings
@@ -95,23 +95,23 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
       }),
     remove: (id) =>
       inTurn(async () => {
-        await one(id).stop()
+        await listenerOf(id).stop()
         byId.delete(id)
         failed.delete(id)
       }),
-    startOne: (id) =>
+    startListener: (id) =>
       inTurn(async () => {
-        await one(id).start()
+        await listenerOf(id).start()
         failed.delete(id)
       }),
-    stopOne: (id) =>
+    stopListener: (id) =>
       inTurn(async () => {
-        await one(id).stop()
+        await listenerOf(id).stop()
         failed.delete(id)
       }),
-    restartOne: (id) =>
+    restartListener: (id) =>
       inTurn(async () => {
-        const listener = one(id)
+        const listener = listenerOf(id)
         await listener.stop()
         await listener.start()
         failed.delete(id)

@@ -64,13 +64,13 @@ describe('adding a listener', () => {
     expect(view('tcp:extra').currentConnections).toBe(1)
   })
 
-  test('a disabled one is kept and does not listen', async () => {
+  test('a disabled listener is kept and does not listen', async () => {
     const broker = await start()
     const added = await broker.addListener(await listenerWith('tcp', { enable: false }, 'extra'))
     expect(added).toMatchObject({ running: false, boundPort: 0 })
   })
 
-  test('a port in use is refused with eaddrinuse, and nothing is added', async () => {
+  test('a port in use is refused with eaddrinuse, and the listener is not added', async () => {
     const broker = await start()
     await withTakenPort(async (port) => {
       const adding = broker.addListener(await listenerWith('tcp', { bind: `127.0.0.1:${port}` }, 'extra'))
@@ -94,14 +94,14 @@ describe('adding a listener', () => {
 
   test.each([
     ['a certificate file that is not there', { certfile: '/nowhere/cert.pem' }, 'ssl_options.certfile'],
-    ['a text that is no certificate', { certfile: '-----BEGIN nonsense' }, 'ssl_options.certfile'],
-    ['a text that is no key', { keyfile: '-----BEGIN nonsense' }, 'ssl_options.keyfile'],
+    ['a text that is not a certificate', { certfile: '-----BEGIN nonsense' }, 'ssl_options.certfile'],
+    ['a text that is not a key', { keyfile: '-----BEGIN nonsense' }, 'ssl_options.keyfile'],
     [
       'a CA file that is not there though clients are verified',
       { verify: 'verify_peer', cacertfile: '/nowhere/ca.pem' },
       'ssl_options.cacertfile',
     ],
-    ['a cipher suite that nobody knows', { ciphers: ['TLS_AES_256_GCM_SHA384', 'ROT13'] }, 'ssl_options.ciphers.2'],
+    ['an unknown cipher suite', { ciphers: ['TLS_AES_256_GCM_SHA384', 'ROT13'] }, 'ssl_options.ciphers.2'],
     ['DH parameters that are none', { dhfile: '-----BEGIN nonsense' }, 'ssl_options.dhfile'],
   ])('%s is refused, naming the setting', async (_title, ssl_options, path) => {
     const broker = await start()
@@ -120,7 +120,7 @@ describe('adding a listener', () => {
     })
   })
 
-  test('an encrypted key needs its password, and the right one', async () => {
+  test('an encrypted key needs the correct password', async () => {
     const broker = await start()
     const keyfile = encryptKey((await testCertificate()).key, 'sesame')
     const add = async (password?: string) =>
@@ -181,7 +181,7 @@ describe('changing a listener', () => {
     await client.waitForClose()
   })
 
-  test('an address that cannot be bound leaves it as it was, its clients connected', async () => {
+  test('an address that cannot be bound keeps the old address and its clients connected', async () => {
     const broker = await start()
     const before = view('tcp:default')
     const client = await connectRaw(at(before))

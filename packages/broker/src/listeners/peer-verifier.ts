@@ -28,7 +28,7 @@ function verifyPeer(
 /** The client's certificate and its known issuers. */
 function chainOf(socket: TLSSocket): readonly X509Certificate[] {
   const chain: X509Certificate[] = []
-  // `getPeerX509Certificate` returns the first one only, and the others are lost if it is called before this.
+  // `getPeerX509Certificate` returns only the first certificate, and calling it before this loses the others.
   for (let one = socket.getPeerCertificate(true); one?.raw; one = one.issuerCertificate) {
     chain.push(new X509Certificate(one.raw))
     if (one.issuerCertificate === one) break

@@ -24,7 +24,7 @@ describe('version 1', () => {
   })
 
   test.each(['P', 'PROXY', 'PROXY TCP4 10.1.2.3 10.0.0.1 5000 1883', 'PROXY TCP4 10.1.2.3 10.0.0.1 5000 1883\r'])(
-    '%j may still become one',
+    '%j may be the start of a header',
     (text) => {
       expect(line(text)).toBeUndefined()
     },

@@ -14,12 +14,16 @@ export interface ProxyHeader {
 }
 
 const signature = Buffer.from('0d0a0d0a000d0a515549540a', 'hex')
-/** 2.1: the longest line of version 1, with its end. */
-const longestLine = 107
+/** Maximum length of the line in version 1, with its end (2.1). */
+const maxLineBytes = 107
 const fixedPart = 16
 
 /** Reads the PROXY header from the start of the stream and leaves the rest in the socket. */
-export function readProxyHeader(socket: Socket, found: (header: ProxyHeader) => void, malformed: () => void): void {
+export function readProxyHeader(
+  socket: Socket,
+  onHeader: (header: ProxyHeader) => void,
+  onMalformed: () => void,
+): void {
   let collected: Buffer = Buffer.alloc(0)
   const read = () => {
     for (let chunk: unknown = socket.read(); chunk !== null; chunk = socket.read()) {
@@ -29,11 +33,11 @@ export function readProxyHeader(socket: Socket, found: (header: ProxyHeader) => 
       if (header === undefined) continue
       socket.off('readable', read)
       if (header === 'malformed') {
-        malformed()
+        onMalformed()
         return
       }
       if (collected.length > header.length) socket.unshift(collected.subarray(header.length))
-      found(header)
+      onHeader(header)
       return
     }
   }
@@ -51,8 +55,8 @@ const isText = (begin: Buffer) => 'PROXY '.startsWith(begin.subarray(0, 6).toStr
 
 function parseLine(bytes: Buffer): ProxyHeader | 'malformed' | undefined {
   const end = bytes.indexOf('\r\n')
-  if (end === -1) return bytes.length < longestLine ? undefined : 'malformed'
-  if (end + 2 > longestLine) return 'malformed'
+  if (end === -1) return bytes.length < maxLineBytes ? undefined : 'malformed'
+  if (end + 2 > maxLineBytes) return 'malformed'
   const [, family, from = '', , fromPort = '', ...rest] = bytes.subarray(0, end).toString('latin1').split(' ')
   const header = { length: end + 2, commonName: undefined, serverName: undefined }
   if (family === 'UNKNOWN') return { ...header, source: undefined }

@@ -5,8 +5,8 @@ import type { ListenerPlain } from '@mqdeck/contract'
  * are paths or PEM texts. Port 0 selects a free port.
  *
  * A change of `bind` or `tcp_options.backlog` reopens the port. This disconnects clients of tcp, ssl and quic listeners, but
- * not of ws and wss, as in EMQX. All other changes disconnect nobody: rates apply immediately to connected clients, too; all
- * other settings apply to new connections.
+ * not of ws and wss, as in EMQX. All other changes keep clients connected: rates apply immediately, also to connected
+ * clients; all other settings apply to new connections.
  */
 export type ListenerSettings = ListenerPlain
 

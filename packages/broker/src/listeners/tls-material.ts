@@ -70,12 +70,12 @@ export function checkedPair(id: string, { cert, key, ca }: TlsMaterial, password
   }
   const certificate = attempt(
     () => new X509Certificate(cert),
-    (error) => fail('certfile', `holds no certificate in PEM (${messageOf(error)})`, error),
+    (error) => fail('certfile', `does not contain a certificate in PEM (${messageOf(error)})`, error),
   )
   if (ca !== undefined)
     attempt(
       () => requireCertificates(ca),
-      (error) => fail('cacertfile', `holds no certificate in PEM (${messageOf(error)})`, error),
+      (error) => fail('cacertfile', `does not contain a certificate in PEM (${messageOf(error)})`, error),
     )
   const passphrase = password === undefined || password === '' ? undefined : password
   const isEncrypted = /ENCRYPTED/.test(key)
@@ -85,13 +85,13 @@ export function checkedPair(id: string, { cert, key, ca }: TlsMaterial, password
     (error) =>
       isEncrypted
         ? fail('password', 'the password does not open the private key', error)
-        : fail('keyfile', `holds no private key in PEM (${messageOf(error)})`, error),
+        : fail('keyfile', `does not contain a private key in PEM (${messageOf(error)})`, error),
   )
   if (!certificate.checkPrivateKey(privateKey)) fail('keyfile', 'the private key does not belong to the certificate')
   return { cert, key, ...(passphrase !== undefined && { passphrase }) }
 }
 
-/** OpenSSL passes over what is no certificate in a file of authorities, and would reject all clients. @throws Error */
+/** OpenSSL skips blocks of a CA file that are not certificates, and would then reject all clients. @throws Error */
 function requireCertificates(ca: string): void {
   const blocks = ca.split(/(?=-----BEGIN )/).filter((one) => one.startsWith('-----BEGIN '))
   if (blocks.length === 0) throw new Error('no BEGIN line')
@@ -107,10 +107,10 @@ export function checkContext(id: string, options: SecureContextOptions, blame: s
   }
 }
 
-function attempt<T>(work: () => T, failed: (error: unknown) => T): T {
+function attempt<T>(work: () => T, onError: (error: unknown) => T): T {
   try {
     return work()
   } catch (error) {
-    return failed(error)
+    return onError(error)
   }
 }

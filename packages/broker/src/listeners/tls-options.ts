@@ -21,10 +21,15 @@ export function toTlsOptions(id: string, settings: TlsServerSettings, material: 
   checkContext(id, { ...pair }, 'certfile')
   if (ca !== undefined) checkContext(id, { ca }, 'cacertfile')
   if (settings.verify === 'verify_peer' && !ca?.includes('-----BEGIN'))
-    throw new ListenerError(id, 'ssl_options.cacertfile', 'certificate', 'holds no certificate in PEM')
+    throw new ListenerError(id, 'ssl_options.cacertfile', 'certificate', 'does not contain a certificate in PEM')
   // OpenSSL silently ignores invalid parameters.
   if (dhparam !== undefined && !/-----BEGIN DH PARAMETERS-----[\s\w+/=]+-----END DH PARAMETERS-----/.test(dhparam))
-    throw new ListenerError(id, 'ssl_options.dhfile', 'certificate', 'holds no Diffie-Hellman parameters in PEM')
+    throw new ListenerError(
+      id,
+      'ssl_options.dhfile',
+      'certificate',
+      'does not contain Diffie-Hellman parameters in PEM',
+    )
   if (dhparam !== undefined) checkContext(id, { dhparam }, 'dhfile')
   const options: TlsOptions = {
     ...pair,
@@ -62,7 +67,7 @@ function ciphersOf(id: string, { ciphers, versions: allowed }: TlsServerSettings
       // EMQX counts from 1.
       `ssl_options.ciphers.${unknown + 1}`,
       'certificate',
-      `${ciphers[unknown]} is no cipher suite of this machine`,
+      `${ciphers[unknown]} is not a cipher suite of this machine`,
     )
   if (ciphers.length > 0) return { ciphers: ciphers.join(':') }
   // TLS before 1.2 needs signature algorithms that OpenSSL 3 disables by default.

@@ -133,13 +133,13 @@ describe.each(['ssl', 'wss'] as const)('certificates of clients of %s', (type) =
     }
   }
 
-  test('a certificate signed by the CA is accepted, and its name is known', async () => {
+  test('a certificate signed by the CA is accepted, and the client has its name', async () => {
     const tls = await authority.issue({ commonName: 'device 7' })
     expect(await accepted(tls, { fail_if_no_peer_cert: true })).toMatchObject({ certCommonName: 'device 7' })
   })
 
   test.each([true, false])(
-    'one of another authority, or whose time is over, is refused: fail_if_no_peer_cert %s',
+    'an expired certificate or one of another CA is refused: fail_if_no_peer_cert %s',
     async (fail_if_no_peer_cert) => {
       const foreign = await (await testAuthority('Others')).issue()
       expect(await accepted(foreign, { fail_if_no_peer_cert })).toBe('refused')

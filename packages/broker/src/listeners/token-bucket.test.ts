@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createTokenBucket } from './token-bucket.ts'
 
-test('take returns the stored tokens, then those that were refilled', () => {
+test('take returns the stored tokens, then refilled ones', () => {
   const bucket = createTokenBucket({ amount: 3, per: 1000 }, 0)
   expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false])
   expect(bucket.take(333)).toBe(false)
@@ -25,7 +25,7 @@ test('setting the clock back does not change the tokens', () => {
   expect(bucket.take(6_000)).toBe(true)
 })
 
-test('a rate of 0 allows nothing', () => {
+test('a rate of 0 allows no tokens', () => {
   const bucket = createTokenBucket({ amount: 0, per: 1000 }, 0)
   expect(bucket.take(1_000_000)).toBe(false)
   expect(bucket.wait(1, 1_000_000)).toBe(Number.POSITIVE_INFINITY)

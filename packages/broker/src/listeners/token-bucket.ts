@@ -6,15 +6,15 @@ export interface TokenBucket {
   take(now: number): boolean
   /** Takes `count` tokens; the number of tokens may become negative. */
   spend(count: number, now: number): void
-  /** Milliseconds until there are `least` tokens. */
-  wait(least: number, now: number): number
+  /** Milliseconds until there are `min` tokens. */
+  wait(min: number, now: number): number
 }
 
 export function createTokenBucket({ amount, per }: Rate, start: number): TokenBucket {
   let tokens = amount
   let filledAt = start
   const fill = (now: number) => {
-    // Nothing is added if the clock was set back.
+    // No tokens are added if the clock was set back.
     if (now > filledAt) tokens = Math.min(amount, tokens + ((now - filledAt) * amount) / per)
     filledAt = now
   }
@@ -29,10 +29,10 @@ export function createTokenBucket({ amount, per }: Rate, start: number): TokenBu
       fill(now)
       tokens -= count
     },
-    wait(least, now) {
+    wait(min, now) {
       fill(now)
-      if (tokens >= least) return 0
-      return Math.ceil(((least - tokens) * per) / amount)
+      if (tokens >= min) return 0
+      return Math.ceil(((min - tokens) * per) / amount)
     },
   }
 }

@@ -17,7 +17,7 @@ export type WebSocketSettings = Extract<ListenerSettings, { type: 'ws' | 'wss' }
 /** The client of a WebSocket request. */
 export interface WebClient {
   readonly peer: Peer
-  /** Whether this process forwards the request for a caller of the dashboard, who is signed in. */
+  /** Whether this process forwards the request for a signed-in dashboard user. */
   readonly isOwn: boolean
 }
 

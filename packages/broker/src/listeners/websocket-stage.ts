@@ -98,7 +98,7 @@ function isFromAllowedOrigin(origin: string | undefined, settings: WebSocketSett
   return origin === undefined ? settings.allow_origin_absence : settings.check_origins.includes(origin)
 }
 
-/** The first offered one that is supported [MQTT-6.0.0-4]. */
+/** The first offered subprotocol that is supported [MQTT-6.0.0-4]. */
 const pickProtocol = (offered: Set<string>, { supported_subprotocols }: WebSocketSettings): string | undefined =>
   [...offered].find((name) => supported_subprotocols.includes(otherNames[name] ?? name))
 

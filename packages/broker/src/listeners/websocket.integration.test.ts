@@ -77,7 +77,7 @@ describe('the request', () => {
     expect(refusals()).toBe(1)
   })
 
-  test('supported_subprotocols: one of them must be offered [MQTT-6.0.0-3]', async () => {
+  test('supported_subprotocols: the client must offer one of them [MQTT-6.0.0-3]', async () => {
     await listen({ supported_subprotocols: 'mqtt-v5, own' })
     expect(await statusOf('/mqtt', offer('mqtt'))).toBe(400)
     expect(await statusOf('/mqtt', offer('mqtt', 'own'))).toBe(101)
@@ -311,7 +311,7 @@ describe('messages', () => {
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1003)
   })
 
-  test('idle_timeout: a silent connection is closed, a ping of WebSocket keeps it', async () => {
+  test('idle_timeout: a silent connection is closed, a WebSocket ping keeps it open', async () => {
     const clock = createFakeClock()
     await listen({ idle_timeout: '10s' }, clock)
     const socket = await opened()

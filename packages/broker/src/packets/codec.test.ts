@@ -33,7 +33,7 @@ describe('encodePacket and createFramer', () => {
       )
     })
 
-    test(`MQTT ${version}: we read packets of mqtt-packet`, () => {
+    test(`MQTT ${version}: our decoder reads packets of mqtt-packet`, () => {
       fc.assert(
         fc.property(packetOf(version), (packet) => {
           const theirs = oracle.generate(toOracle(packet), { protocolVersion: version })

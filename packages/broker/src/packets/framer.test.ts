@@ -49,7 +49,7 @@ function drain(framer: Framer): Packet[] {
 }
 
 describe('createFramer', () => {
-  test('finds the packets wherever the stream is cut', () => {
+  test('finds the packets regardless of how the stream is split', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100_000 })), { minLength: 1 }),
@@ -73,7 +73,7 @@ describe('createFramer', () => {
     )
   })
 
-  test('reads a stream that comes byte by byte in linear time', () => {
+  test('reads a stream that arrives byte by byte in linear time', () => {
     const framer = createFramer({ maxPacketSize: 1_000_000 })
     const packets: Packet[] = []
     for (let i = 0; i < streamBytes.length; i++) {
@@ -84,7 +84,7 @@ describe('createFramer', () => {
     expect(isStream(packets)).toBe(true)
   })
 
-  test('counts the complete packets that wait, wherever the stream is cut', () => {
+  test('counts the complete packets that wait, regardless of how the stream is split', () => {
     const ping = Buffer.from([0xc0, 0])
     const large = encodePacket(publish(Buffer.alloc(200)), 5)
     const stream = Buffer.concat([ping, large, ping, large])
@@ -93,10 +93,10 @@ describe('createFramer', () => {
       framer.push(stream.subarray(0, cut))
       const early = framer.next()
       framer.push(stream.subarray(cut))
-      expect(framer.waiting(100)).toBe(early ? 3 : 4)
-      expect(framer.waiting(2)).toBe(2)
+      expect(framer.countWaiting(100)).toBe(early ? 3 : 4)
+      expect(framer.countWaiting(2)).toBe(2)
       drain(framer)
-      expect(framer.waiting(100)).toBe(0)
+      expect(framer.countWaiting(100)).toBe(0)
     }
   })
 
@@ -126,7 +126,7 @@ describe('createFramer', () => {
     expect(() => second.next()).toThrow(expect.objectContaining({ reasonCode: 0x95, reason: 'packet_too_large' }))
   })
 
-  test('refuses another packet than CONNECT at its first byte [MQTT-3.1.0-1]', () => {
+  test('refuses a packet other than CONNECT at its first byte [MQTT-3.1.0-1]', () => {
     const framer = createFramer({ maxPacketSize: 100 })
     framer.push(Buffer.from('G'))
     expect(() => framer.next()).toThrow(expect.objectContaining({ reasonCode: 0x82 }))

@@ -35,8 +35,8 @@ export interface Framer {
   readonly version: ProtocolVersion | undefined
   /** The number of pushed bytes that are not read as packets yet. */
   readonly buffered: number
-  /** The number of complete packets in them, counted up to `most`. */
-  waiting(most: number): number
+  /** The number of complete packets in them, counted up to `max`. */
+  countWaiting(max: number): number
 }
 
 export function createFramer(options: FramerOptions): Framer {
@@ -50,7 +50,7 @@ interface Header {
   bodyLength: number
 }
 
-/** Buffers up to this size are allocated at once; larger ones grow with the received bytes. */
+/** Buffers up to this size are allocated completely; larger ones grow with the received bytes. */
 const eagerSize = 64 * 1024
 
 /** Shared, because each packet is read without interruption. */
@@ -144,7 +144,7 @@ class StreamFramer implements Framer {
     }
   }
 
-  waiting(most: number): number {
+  countWaiting(max: number): number {
     if (this.#chunk === undefined) return 0
     const parts = [this.#chunk.subarray(this.#position), ...(this.#later ?? [])]
     const partial = this.#partial
@@ -154,7 +154,7 @@ class StreamFramer implements Framer {
     const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
     let at = begun ? this.#partialNeeds - this.#partialLength : 0
     let count = begun && at <= bytes.length ? 1 : 0
-    while (count < most) {
+    while (count < max) {
       at = packetEnd(bytes, at)
       if (at > bytes.length) break
       count += 1
@@ -242,7 +242,7 @@ class StreamFramer implements Framer {
       ? this.#decodeConnect(reader)
       : decodeBody(this.#header.firstByte, reader, this.#context)
     // Releases the chunk while the connection is idle.
-    reader.buffer = nothing
+    reader.buffer = noBytes
     // Forwarded bytes must have the shortest form of the length.
     const isShortest = bodyStart - start - 1 === varintLength(end - bodyStart)
     last.packet = isShortest ? packet : undefined
@@ -264,7 +264,7 @@ class StreamFramer implements Framer {
   }
 }
 
-const nothing = Buffer.alloc(0)
+const noBytes = Buffer.alloc(0)
 
 /** The end of the packet that begins at `start`; Infinity if its header is incomplete or invalid. */
 function packetEnd(bytes: Buffer, start: number): number {

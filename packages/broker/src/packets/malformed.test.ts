@@ -77,7 +77,11 @@ describe('CONNECT', () => {
     ['a will QoS without a will is malformed [MQTT-3.1.2-11]', '10 0c 00 04 4d 51 54 54 04 0a 00 3c 00 00', 0x81],
     ['will retain without a will is malformed [MQTT-3.1.2-13]', '10 0c 00 04 4d 51 54 54 04 22 00 3c 00 00', 0x81],
     ['will QoS 3 is malformed [MQTT-3.1.2-12]', '10 12 00 04 4d 51 54 54 04 1e 00 3c 00 00 00 01 61 00 01 62', 0x81],
-    ['a will topic with a wildcard is no topic name', '10 11 00 04 4d 51 54 54 04 06 00 3c 00 00 00 01 23 00 00', 0x90],
+    [
+      'a will topic with a wildcard is not a topic name',
+      '10 11 00 04 4d 51 54 54 04 06 00 3c 00 00 00 01 23 00 00',
+      0x90,
+    ],
     ['bytes after the payload are malformed', '10 0d 00 04 4d 51 54 54 04 02 00 3c 00 00 00', 0x81],
     ['a user name that is announced must be there [MQTT-3.1.2-17]', '10 0c 00 04 4d 51 54 54 04 82 00 3c 00 00', 0x81],
     [

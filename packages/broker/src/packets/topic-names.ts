@@ -7,7 +7,7 @@ import { malformed, ReasonError } from './reason-error.ts'
  * Direct-mapped with a fixed size, so there is no eviction; at most 2048 topics of 128 ASCII characters.
  */
 const slots = 2048
-const longest = 128
+const maxCachedLength = 128
 const known: string[] = new Array<string>(slots).fill('')
 
 /**
@@ -22,7 +22,7 @@ export function readTopicName(reader: Reader, strict: boolean): string {
   reader.position = end
   const { buffer } = reader
   // Not for strict connections, which need more checks.
-  if (length > longest || length === 0 || strict) return decodeTopic(buffer, start, end, strict)
+  if (length > maxCachedLength || length === 0 || strict) return decodeTopic(buffer, start, end, strict)
   let hash = length
   for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (buffer[i] ?? 0)) | 0
   const slot = (hash ^ (hash >>> 15)) & (slots - 1)

@@ -16,7 +16,7 @@ export interface RetainedFeed {
 
 /** Delivers retained messages to new subscriptions. `delivery_rate` limits all of them together. */
 export interface RetainedDelivery {
-  begin(session: Session, subscription: Subscription, filter: string): void
+  start(session: Session, subscription: Subscription, filter: string): void
 }
 
 interface DeliveryOptions {
@@ -100,7 +100,7 @@ export function createRetainedDelivery({ retained, clock, log, turn }: DeliveryO
   }
 
   return {
-    begin(session, subscription, filter) {
+    start(session, subscription, filter) {
       if (!retained.settings.enable || retained.count === 0) return
       const messages = retained.match(filter)
       const { clientId: clientid, peername, username } = publisherOf(session)

@@ -59,7 +59,7 @@ describe('createRetained', () => {
     expect(retained.get('a')?.payload.buffer.byteLength).toBe(10)
   })
 
-  test('matches wildcards, oldest first, topics of the server only by name [MQTT-4.7.2-1]', () => {
+  test('wildcards match oldest first, and server topics only by name [MQTT-4.7.2-1]', () => {
     const retained = open()
     for (const topic of ['a/b', '$SYS/x', 'a', '/', 'a/b/c']) retained.store(messageOf(topic))
     expect(topicsOf(retained.match('#'))).toEqual(['a/b', 'a', '/', 'a/b/c'])
@@ -72,7 +72,7 @@ describe('createRetained', () => {
     expect(topicsOf(retained.all())).toEqual(['a/b', '$SYS/x', 'a', '/', 'a/b/c'])
   })
 
-  test('matches what the definition of 4.7 matches, after any storing and deleting', () => {
+  test('matches as defined in 4.7 after any sequence of changes', () => {
     const name = fc.array(fc.constantFrom('a', 'b', '', '$s'), { minLength: 1, maxLength: 4 })
     const topic = name.map((levels) => levels.join('/')).filter((text) => text !== '')
     const filter = fc
@@ -127,7 +127,7 @@ describe('createRetained', () => {
     expect([retained.expiryOf(own), retained.expiryOf(none)]).toEqual([now + 1000, Number.POSITIVE_INFINITY])
   })
 
-  test('a message that replaces another is the newest', () => {
+  test('a message that replaces another becomes the newest', () => {
     const retained = open()
     for (const topic of ['a', 'b', 'a']) retained.store(messageOf(topic))
     expect(topicsOf(retained.all())).toEqual(['b', 'a'])
@@ -194,7 +194,7 @@ describe('createRetained with a table', () => {
     expect(table.count()).toBe(0)
   })
 
-  test('a second deletion is not committed before the first is', async () => {
+  test('a second deletion is not committed before the first', async () => {
     const removals: (() => void)[] = []
     const table: Table<Uint8Array> = {
       get: () => undefined,

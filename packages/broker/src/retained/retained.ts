@@ -26,7 +26,7 @@ export type RetainOutcome = 'stored' | 'deleted' | 'full' | 'too_large' | 'too_f
 export interface Retention {
   readonly outcome: RetainOutcome
   /**
-   * Resolves when the change is committed; undefined if there is nothing to wait for. Rejects if writing fails: the change
+   * Resolves when the change is committed; undefined without a write to disk. Rejects if writing fails: the change
    * then lasts until the process ends. Callers that do not wait must handle the rejection, too.
    */
   readonly committed: Promise<void> | undefined
@@ -77,7 +77,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
   let lastOrder = 0
   /** Deletions that are not committed yet. */
   const removals = new Map<string, Promise<void>>()
-  /** Number of messages with their own expiry; without any, a sweep may have nothing to do. */
+  /** Number of messages with their own expiry; without any, a sweep may be unnecessary. */
   let expiringCount = 0
 
   const isLive = (message: Message) => expiryOf(message, current) > clock.now()
@@ -111,7 +111,7 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
     return removal
   }
 
-  /** For deletions that nobody waits for: messages left on disk are deleted at the next start. */
+  /** For deletions without a waiting caller: messages left on disk are deleted at the next start. */
   const logFailure = (removal: Promise<void>) =>
     removal.catch((error: unknown) => log.warn({ error }, 'retained_message_delete_failed'))
 

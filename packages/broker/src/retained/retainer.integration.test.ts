@@ -14,7 +14,7 @@ const settingsWith = (changes: Partial<RetainedSettings>): RetainedSettings => (
 })
 const inBackend = (changes: Partial<RetainedSettings['backend']>) =>
   settingsWith({ backend: { ...defaultRetainedSettings.backend, ...changes } })
-/** What the administrator does while clients are connected. */
+/** A change by the administrator while clients are connected. */
 const change = (changes: Partial<RetainedSettings>) => mqtt.broker.retained.updateSettings(settingsWith(changes))
 const connect = (options?: ConnectOptions) => connectRaw(mqtt.endpoint(), options)
 const retain = (client: RawClient, topic: string, payload = topic, messageExpiryInterval?: number) =>
@@ -23,7 +23,7 @@ const retain = (client: RawClient, topic: string, payload = topic, messageExpiry
     retain: true,
     ...(messageExpiryInterval !== undefined && { properties: { messageExpiryInterval } }),
   })
-/** What a new subscriber finds. */
+/** The retained messages that a new subscriber gets. */
 async function found(filter = '#'): Promise<string[]> {
   const client = await connect()
   await client.subscribe(filter)
@@ -34,7 +34,7 @@ async function found(filter = '#'): Promise<string[]> {
 }
 
 describe('settings of the retainer', () => {
-  test('enable off: nothing is retained, delivered or deleted; enabled again, stored messages are delivered', async () => {
+  test('enable off: no messages are retained, delivered or deleted; enabled again, stored messages are delivered', async () => {
     mqtt = await startTestBroker()
     const client = await connect()
     await retain(client, 'before')
@@ -110,7 +110,7 @@ describe('settings of the retainer', () => {
     expect(String(mqtt.broker.retained.get('one')?.payload)).toBe('again')
   })
 
-  test('max_publish_rate: messages beyond are not retained; deletions always count; infinity lifts it', async () => {
+  test('max_publish_rate: messages above the rate are not retained; deletions always apply; infinity disables the limit', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
     const client = await connect()

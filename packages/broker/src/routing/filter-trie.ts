@@ -1,5 +1,5 @@
 /**
- * Stores values by topic filter and finds them by matching topic (4.7). Nothing is recursive, so that a filter of 32 000
+ * Stores values by topic filter and finds them by matching topic (4.7). Uses no recursion, so that a filter of 32 000
  * levels cannot overflow the stack.
  */
 export interface FilterTrie<V> {

@@ -60,7 +60,7 @@ describe('createRouter', () => {
     expect(router.has('$share/h/a')).toBe(false)
   })
 
-  test('subscribing and unsubscribing during a delivery does not change it', () => {
+  test('subscriptions and unsubscriptions during a delivery do not change it', () => {
     const router: TestRouter = createRouter()
     for (const who of ['c', 'd', 'e']) subscribe(router, 'a', who)
     const seen: string[] = []
@@ -93,7 +93,7 @@ describe('createRouter', () => {
     expect(receivers(router, `${deep}x`)).toEqual([])
   })
 
-  test('matches as defined in 4.7 after any subscribing and unsubscribing', () => {
+  test('matches as defined in 4.7 after any sequence of subscriptions and unsubscriptions', () => {
     const level = fc.constantFrom('a', 'b', '', '$s', '+')
     const filter = fc
       .tuple(fc.array(level, { minLength: 1, maxLength: 3 }), fc.boolean())

@@ -76,7 +76,7 @@ class OwnRoute<S, O> implements Route<S, O> {
 }
 
 /** Longer topics are not cached, so that the cache is also limited in bytes. */
-const longestCached = 512
+const maxCachedTopicLength = 512
 
 /**
  * Filters without a wildcard are found by name, others in a trie. The matches of a topic are cached until a filter that
@@ -141,8 +141,8 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     const cached = cache.get(topic)
     if (cached !== undefined) return cached
     const found = find(topic)
-    if (topic.length <= longestCached) {
-      // Clearing the cache is cheaper than tracking the order of use, and frequent topics are cached again at once.
+    if (topic.length <= maxCachedTopicLength) {
+      // Clearing the cache is cheaper than tracking the order of use, and frequent topics are soon cached again.
       if (cache.size >= cachedTopics) cache.clear()
       cache.set(topic, found)
     }

@@ -11,7 +11,7 @@ type Excluded<S> = Pick<ReadonlySet<S>, 'has'>
 export interface SharedPicker<S, O> {
   /**
    * Picks one member of a shared route for a message; undefined if all members are excluded. `excluded` can be a set or a
-   * condition (`{ has: (one) => !one.online }` costs one pass for any number of members). If no member is left, EMQX picks
+   * condition (`{ has: (session) => !session.available }` costs one pass for any number of members). If no member is left, EMQX picks
    * again without exclusions, so that the message is queued in a session.
    */
   pick(
@@ -38,7 +38,7 @@ interface Memory<S> {
 }
 
 /** Maximum publishers in the state of a group; the least recently seen are removed first. */
-const rememberedPublishers = 10_000
+const maxRememberedPublishers = 10_000
 
 export function createSharedPicker<S, O>({
   random = Math.random,
@@ -117,7 +117,7 @@ export function createSharedPicker<S, O>({
 function remember<V>(map: Map<string, V>, key: string, value: V): void {
   map.delete(key)
   map.set(key, value)
-  if (map.size <= rememberedPublishers) return
+  if (map.size <= maxRememberedPublishers) return
   for (const oldest of map.keys()) {
     map.delete(oldest)
     return

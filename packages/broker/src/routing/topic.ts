@@ -15,7 +15,7 @@ export interface ParsedFilter {
 }
 
 /** Maximum bytes of a topic (4.7.3). */
-const longestTopic = 65_535
+const maxTopicBytes = 65_535
 
 /**
  * @param maxLevels `max_topic_levels`; Infinity for no limit
@@ -24,8 +24,8 @@ const longestTopic = 65_535
 export function validateTopicName(topic: string, maxLevels = Number.POSITIVE_INFINITY): void {
   if (topic === lastValid.topic && maxLevels === lastValid.maxLevels) return
   if (topic.includes('#') || topic.includes('+')) throw invalidName('a topic name with a wildcard', 'MQTT-4.7.1-1')
-  const trouble = troubleWith(topic, maxLevels)
-  if (trouble !== undefined) throw invalidName(trouble.message, trouble.clause)
+  const problem = findProblem(topic, maxLevels)
+  if (problem !== undefined) throw invalidName(problem.message, problem.clause)
   lastValid = { topic, maxLevels }
 }
 
@@ -39,8 +39,8 @@ let lastValid = { topic: '', maxLevels: -1 }
  */
 export function validateTopicFilter(text: string, maxLevels = Number.POSITIVE_INFINITY): ParsedFilter {
   const parsed = parseFilter(text)
-  const trouble = troubleWith(text, Number.POSITIVE_INFINITY) ?? troubleWith(parsed.filter, maxLevels)
-  if (trouble !== undefined) throw invalidFilter(trouble.message, trouble.clause)
+  const problem = findProblem(text, Number.POSITIVE_INFINITY) ?? findProblem(parsed.filter, maxLevels)
+  if (problem !== undefined) throw invalidFilter(problem.message, problem.clause)
   checkWildcards(parsed.filter)
   return parsed
 }
@@ -79,16 +79,16 @@ function shared(group: string, filter: string): ParsedFilter {
   return { kind: 'shared', name: group === '$queue' ? `$queue/${filter}` : `$share/${group}/${filter}`, filter, group }
 }
 
-interface Trouble {
+interface Problem {
   readonly message: string
   readonly clause?: string
 }
 
-function troubleWith(topic: string, maxLevels: number): Trouble | undefined {
+function findProblem(topic: string, maxLevels: number): Problem | undefined {
   if (topic === '') return { message: 'an empty topic', clause: 'MQTT-4.7.3-1' }
   if (topic.includes('\0')) return { message: 'a topic with U+0000', clause: 'MQTT-4.7.3-2' }
   // A UTF-16 unit has at most three bytes, so short texts need no counting.
-  if (topic.length > longestTopic / 3 && new TextEncoder().encode(topic).length > longestTopic)
+  if (topic.length > maxTopicBytes / 3 && new TextEncoder().encode(topic).length > maxTopicBytes)
     return { message: 'a topic of more than 65535 bytes', clause: 'MQTT-4.7.3-3' }
   if (maxLevels !== Number.POSITIVE_INFINITY && levelsOf(topic) > maxLevels)
     return { message: `a topic of more than ${maxLevels} levels` }

@@ -2,16 +2,16 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createSessionHistory } from './history.ts'
 
-test('ended sessions are counted for the configured time, unless they exist again', () => {
+test('ended sessions are counted for the configured time unless they are created again', () => {
   const clock = createFakeClock(0)
   const history = createSessionHistory(clock)
-  history.sessionEnded('before')
+  history.add('before')
   history.retain(60_000)
-  history.sessionEnded('first')
+  history.add('first')
   clock.advance(30_000)
-  history.sessionEnded('second')
-  history.sessionEnded('back')
-  history.sessionStarted('back')
+  history.add('second')
+  history.add('back')
+  history.remove('back')
   expect([history.count(0), history.count(1), history.count(30_000), history.count(30_001)]).toEqual([2, 1, 1, 0])
   clock.advance(30_000)
   expect(history.count(0)).toBe(1)

@@ -4,9 +4,9 @@ import type { Clock } from '@mqdeck/kit'
 export interface SessionHistory {
   /** Sets the time in milliseconds; 0 disables the history. */
   retain(ms: number): void
-  sessionEnded(clientId: string): void
+  add(clientId: string): void
   /** A session with this client ID was created again. */
-  sessionStarted(clientId: string): void
+  remove(clientId: string): void
   /** Number of sessions that ended at or after this time (milliseconds since the epoch) and do not exist again. */
   count(since: number): number
 }
@@ -32,13 +32,13 @@ export function createSessionHistory(clock: Clock): SessionHistory {
       retention = ms
       removeOld()
     },
-    sessionEnded(clientId) {
+    add(clientId) {
       if (retention === 0) return
       endedAt.delete(clientId)
       endedAt.set(clientId, clock.now())
       removeOld()
     },
-    sessionStarted: (clientId) => endedAt.delete(clientId),
+    remove: (clientId) => endedAt.delete(clientId),
     count(since) {
       removeOld()
       let count = 0

@@ -2,7 +2,7 @@ import { packetIdAfter } from './packet-ids.ts'
 import type { QueuedMessage } from './queued-message.ts'
 
 const noEntries: ReadonlyMap<number, QueuedMessage> = new Map()
-const nothing: readonly QueuedMessage[] = []
+const noReplay: readonly QueuedMessage[] = []
 
 /** The message that was acknowledged; `missed` if there is none, `inuse` if it waits for a different acknowledgement. */
 export type Acknowledged = QueuedMessage | 'missed' | 'inuse'
@@ -12,7 +12,7 @@ export class Inflight {
   #entries: Map<number, QueuedMessage> | undefined
   #lastPacketId = 0
   /** Messages to be sent again on a new connection [MQTT-4.4.0-1]. */
-  #replay = nothing
+  #replay = noReplay
   #replayed = 0
   /** Number of messages that count towards the Receive Maximum of this connection. */
   #outstanding = 0
@@ -46,7 +46,7 @@ export class Inflight {
     return this.entries.get(queued.packetId) === queued
   }
 
-  waitingFor(type: 'puback' | 'pubrec' | 'pubcomp', packetId: number): Acknowledged {
+  find(type: 'puback' | 'pubrec' | 'pubcomp', packetId: number): Acknowledged {
     const queued = this.#entries?.get(packetId)
     if (!queued) return 'missed'
     if (type === 'puback') return queued.qos === 1 ? queued : 'inuse'
@@ -68,7 +68,7 @@ export class Inflight {
   /** A connection starts: everything must be sent again. */
   restart(): void {
     this.#outstanding = 0
-    this.#replay = this.size > 0 ? [...this.entries.values()] : nothing
+    this.#replay = this.size > 0 ? [...this.entries.values()] : noReplay
     this.#replayed = 0
     for (const queued of this.#replay) {
       queued.sentAt = 0
@@ -78,7 +78,7 @@ export class Inflight {
 
   /** The connection has ended. */
   stop(): void {
-    this.#replay = nothing
+    this.#replay = noReplay
   }
 
   /** The next message to be sent again; undefined if there is none left. */
@@ -91,7 +91,7 @@ export class Inflight {
     }
   }
 
-  replayed(): void {
+  advanceReplay(): void {
     this.#replayed += 1
   }
 }

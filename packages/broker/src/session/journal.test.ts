@@ -65,7 +65,7 @@ test('the commit waits for a joined write and fails with it', async () => {
 })
 
 describe('writes of several turns', () => {
-  test('are safe when the last one is, also if a busy turn postpones the commit of an earlier one', async () => {
+  test('are safe when the last write is safe, even if a busy turn postpones an earlier commit', async () => {
     // Between two turns the flush of the first is still waiting: both writes are in one commit.
     const tasks: (() => void)[] = []
     const journal = createJournal(store, silentLog, (task) => tasks.push(task))
@@ -84,7 +84,7 @@ describe('writes of several turns', () => {
     expect(await Promise.all([safe, later])).toEqual([true, true])
   })
 
-  test('fail together when the disk refuses one of them, and others of the same turn do not', async () => {
+  test('fail together if the disk refuses one, and other writes of the same turn do not fail', async () => {
     let refuse = true
     const journal = open({ batch: (write) => (refuse ? Promise.reject(new Error('full')) : store.batch(write)) })
     const writes = createWrites(journal)
@@ -100,7 +100,7 @@ describe('writes of several turns', () => {
   })
 })
 
-test('an error in one callback does not keep later ones from their answers', async () => {
+test('an error in one callback does not prevent later callbacks', async () => {
   const journal = open()
   journal.put('queue', 1, 1)
   journal.commit().whenSafe(() => {
@@ -131,7 +131,7 @@ describe('a disk that does not answer', () => {
     return { journal, logged, checkFor, answer: () => answer() }
   }
 
-  test('ends the waits of clients after the deadline, and is reported once', async () => {
+  test('ends the waits of clients after the deadline and is reported once', async () => {
     const { journal, logged, checkFor } = setUp()
     journal.put('queue', 1, 1)
     const outcomes: string[] = []
@@ -147,7 +147,7 @@ describe('a disk that does not answer', () => {
     expect([journal.isStalled, outcomes, logged]).toEqual([true, ['late'], ['disk_writes_stalled']])
   })
 
-  test('ends waits that begin while it is silent, and all is well when it answers again', async () => {
+  test('ends waits that start during the stall, and commits normally when it answers again', async () => {
     const { journal, logged, checkFor, answer } = setUp()
     journal.put('queue', 1, 1)
     const first = new Promise((resolve) => journal.commit().whenSafe(resolve))
@@ -162,7 +162,7 @@ describe('a disk that does not answer', () => {
     expect([journal.isStalled, logged]).toEqual([false, ['disk_writes_stalled', 'disk_writes_resumed']])
   })
 
-  test('is not suspected while each commit is answered, however many there are', async () => {
+  test('is not reported as stalled while it answers each commit, however many there are', async () => {
     const journal = open()
     for (let n = 1; n <= 20; n += 1) {
       journal.put('queue', n, n)
@@ -174,7 +174,7 @@ describe('a disk that does not answer', () => {
   })
 })
 
-test('a commit that has settled answers immediately', async () => {
+test('a settled commit calls back immediately', async () => {
   const journal = open()
   journal.put('queue', 1, 1)
   const commit = journal.commit()

@@ -87,9 +87,9 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
     bodies: store.table('session_body', { binary: true }),
   }
   const names = Object.keys(tables) as JournalTable[] // keys of the literal above
-  let lastKey = Math.max(0, ...names.map((name) => highestKey(tables[name])))
+  let lastKey = Math.max(0, ...names.map((name) => maxKeyOf(tables[name])))
   let pending = createPendingCommit()
-  /** Commits without an answer of the disk, oldest first, without `pending`. */
+  /** Commits that the disk has not confirmed, oldest first, without `pending`. */
   const open = new Fifo<PendingCommit>()
   let scheduled = false
   let unsettled: Promise<unknown> = Promise.resolve()
@@ -123,20 +123,20 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
       isStalled = false
       log.warn({}, 'disk_writes_resumed')
     }
-    settling.settle(safe, answer)
+    settling.settle(safe, runSafely)
   }
 
-  /** An error in one callback must not keep the others, and all later commits, from their answers. */
-  const answer = (call: () => void) => {
+  /** An error in one callback must not prevent the other callbacks and all later commits. */
+  const runSafely: RunSafely = (callback) => {
     try {
-      call()
+      callback()
     } catch (error) {
       log.error({ error }, 'commit_callback_failed')
     }
   }
 
   const endWaits = () => {
-    for (const commit of [...open, pending]) commit.endWaits(answer)
+    for (const commit of [...open, pending]) commit.endWaits(runSafely)
   }
 
   const check = () => {
@@ -196,7 +196,7 @@ export function createJournal(store: Store, log: Log, schedule: (task: () => voi
 
 const committed: Commit = { whenSafe: (done) => done(true) }
 
-/** For a broker without a store: nothing is written, and all callbacks run immediately. */
+/** For a broker without a store: does not write, and runs all callbacks immediately. */
 export function createNullJournal(): Journal {
   let lastKey = 0
   return {
@@ -216,14 +216,14 @@ export function createNullJournal(): Journal {
   }
 }
 
-/** Runs a callback; its errors are not the caller's. */
-type Answer = (call: () => void) => void
+/** Runs a callback and logs its error. */
+type RunSafely = (callback: () => void) => void
 
 interface PendingCommit extends Commit {
   readonly changes: Readonly<Record<JournalTable, Map<number, unknown>>>
   readonly joined: Promise<unknown>[]
-  settle(safe: boolean, answer: Answer): void
-  endWaits(answer: Answer): void
+  settle(safe: boolean, run: RunSafely): void
+  endWaits(run: RunSafely): void
 }
 
 function createPendingCommit(): PendingCommit {
@@ -247,17 +247,17 @@ function createPendingCommit(): PendingCommit {
       waiting.push(done)
       if (onLate) late.push(onLate)
     },
-    settle: (safe, answer) => {
+    settle: (safe, run) => {
       outcome = safe
       const due = waiting
       waiting = []
       late = []
-      for (const done of due) answer(() => done(safe))
+      for (const done of due) run(() => done(safe))
     },
-    endWaits: (answer) => {
+    endWaits: (run) => {
       const due = late
       late = []
-      for (const end of due) answer(end)
+      for (const end of due) run(end)
     },
   }
 }
@@ -288,7 +288,7 @@ function write(
   })
 }
 
-function highestKey(table: Table<unknown>): number {
+function maxKeyOf(table: Table<unknown>): number {
   let highest = 0
   for (const { key } of table.entries()) if (typeof key === 'number' && key > highest) highest = key
   return highest

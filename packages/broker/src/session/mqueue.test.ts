@@ -24,14 +24,14 @@ test('a full queue drops its oldest message and counts it', () => {
   expect([queue.length, queue.dropped, takeAll(queue)]).toEqual([3, 1, ['b', 'c', 'd']])
 })
 
-test.each([0, Number.POSITIVE_INFINITY])('max_mqueue_len %d is without limit', (max_mqueue_len) => {
+test.each([0, Number.POSITIVE_INFINITY])('max_mqueue_len %d means unlimited', (max_mqueue_len) => {
   const queue = queueOf({ ...settings, max_mqueue_len })
   for (let n = 0; n < 5000; n += 1) queue.push(entryOf(`${n}`))
   expect(queue.length).toBe(5000)
   expect(takeAll(queue)).toEqual(Array.from({ length: 5000 }, (_, n) => `${n}`))
 })
 
-test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
+test('a QoS 0 message is dropped if mqueue_store_qos0 is off', () => {
   const queue = queueOf({ ...settings, mqueue_store_qos0: false })
   const entry = entryOf('a', 0)
   expect(queue.push(entry)).toBe(entry)
@@ -39,7 +39,7 @@ test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
   expect([queue.length, queue.qos0, queue.dropped]).toEqual([1, 0, 1])
 })
 
-test('it counts its QoS 0 messages', () => {
+test('the queue counts its QoS 0 messages', () => {
   const queue = queueOf(settings)
   const entry = entryOf('a', 0)
   queue.push(entry)
@@ -52,7 +52,7 @@ test('it counts its QoS 0 messages', () => {
   expect(queue.qos0).toBe(0)
 })
 
-test('topics of higher priority go first, those without one last or first as configured', () => {
+test('messages of topics with a higher priority are sent first, those without a priority last or first as configured', () => {
   const prioritized = { ...settings, max_mqueue_len: 10, mqueue_priorities: { high: 10, low: 1 } }
   const topics = ['none', 'low', 'high']
   const lowest = queueOf(prioritized)
@@ -64,14 +64,14 @@ test('topics of higher priority go first, those without one last or first as con
   expect(takeAll(highest)).toEqual(['none', 'high', 'low'])
 })
 
-test('the limit is for each priority: a flood of low ones does not push out a high one', () => {
+test('the limit applies to each priority: many messages of low priority do not displace one of high priority', () => {
   const queue = queueOf({ ...settings, mqueue_priorities: { high: 10 } })
   queue.push(entryOf('high'))
   for (let n = 0; n < 10; n += 1) queue.push(entryOf(`low ${n}`))
   expect(takeAll(queue)).toEqual(['high', 'low 7', 'low 8', 'low 9'])
 })
 
-test('a steady stream of high priority does not starve the low one', () => {
+test('a steady stream of high priority does not starve low priority', () => {
   const queue = queueOf({ ...settings, max_mqueue_len: 0, mqueue_priorities: { high: 1 } })
   queue.push(entryOf('low'))
   for (let n = 0; n < 100; n += 1) queue.push(entryOf('high'))

@@ -73,7 +73,7 @@ export class Mqueue {
     const dropped = max > 0 && level.length >= max ? level.shift() : undefined
     if (dropped) {
       this.#dropped += 1
-      this.#removed(dropped)
+      this.#subtract(dropped)
     }
     level.push(queued)
     this.#length += 1
@@ -100,7 +100,7 @@ export class Mqueue {
     const queued = this.#next()?.entries.shift()
     if (queued) {
       this.#credits -= 1
-      this.#removed(queued)
+      this.#subtract(queued)
     }
     return queued
   }
@@ -110,14 +110,14 @@ export class Mqueue {
     const queued = this.#levels.findLast(({ entries }) => entries.length > 0)?.entries.shift()
     if (!queued) return undefined
     this.#dropped += 1
-    this.#removed(queued)
+    this.#subtract(queued)
     return queued
   }
 
   /** Returns false if the message is not in the queue. */
   remove(queued: QueuedMessage): boolean {
     const was = this.#levels.some((level) => level.entries.remove(queued))
-    if (was) this.#removed(queued)
+    if (was) this.#subtract(queued)
     return was
   }
 
@@ -136,7 +136,7 @@ export class Mqueue {
     return entries
   }
 
-  #removed(queued: QueuedMessage): void {
+  #subtract(queued: QueuedMessage): void {
     this.#length -= 1
     this.#bytes -= queued.bytes
     if (queued.qos === 0) this.#qos0 -= 1

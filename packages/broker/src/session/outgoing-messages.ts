@@ -1,8 +1,8 @@
 import { Fifo } from '@mqdeck/kit'
 import type { Dispatch } from '../dispatch.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
+import type { Environment, QueuePort } from '../ports.ts'
 import type { RetainedFeed } from '../retained/delivery.ts'
-import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
@@ -12,14 +12,10 @@ import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { countDropped, createTraffic } from './traffic.ts'
 
-/** The components of the broker that a session uses. */
-export type SessionEnvironment = Pick<
-  Runtime,
-  'metrics' | 'hooks' | 'flow' | 'held' | 'queuedMessages' | 'clock' | 'log'
->
+export type SessionPorts = Environment & QueuePort
 
 /** Half of the default `max_mqueue_len`; longer queues have no benefit while the client reads. */
-const longestHighWatermark = 500
+const maxHighWatermark = 500
 
 /** The half of a session that sends messages to its client: queue, inflight window and retained messages. */
 export abstract class OutgoingMessages {
@@ -30,23 +26,23 @@ export abstract class OutgoingMessages {
   /** The counters of the present or last connection. */
   traffic: ClientTraffic = createTraffic()
   readonly mqueue: Mqueue
-  /** Whether a publisher waits for this session, so that `FlowControl.caughtUp` must be called. */
+  /** Whether a publisher waits for this session, so that `FlowControl.onCatchUp` must be called. */
   isAwaited = false
   /** The session has ended; it may still be in the router and on disk for some turns of the event loop. */
   hasEnded = false
   /** Writes the session to disk; undefined if it ends with its connection. */
   records: SessionRecords | undefined
 
-  protected readonly environment: SessionEnvironment
+  protected readonly ports: SessionPorts
   readonly #inflight = new Inflight()
   #feeds: Fifo<RetainedFeed> | undefined
   /** Approximate size of the queue and the inflight window in memory. */
   #bytes = 0
 
-  constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
+  constructor(info: ClientInfo, zone: Zone, ports: SessionPorts) {
     this.info = info
     this.zone = zone
-    this.environment = environment
+    this.ports = ports
     this.mqueue = new Mqueue(this)
   }
 
@@ -55,7 +51,7 @@ export abstract class OutgoingMessages {
     return this.#inflight.entries
   }
 
-  /** Delivers one message to the client by one of its subscriptions. `dispatch` gets what its publisher has to wait for. */
+  /** Delivers one message to the client by one of its subscriptions. `dispatch` records the commit and the slow session that its publisher waits for. */
   deliver(message: Message, options: SubscriptionOptions, sharedName: string | undefined, dispatch?: Dispatch): void {
     if (options.nl === 1 && message.from.clientId === this.info.clientId) {
       this.drop(message, 'no_local')
@@ -82,12 +78,12 @@ export abstract class OutgoingMessages {
   /** The connection has ended. Unsent retained messages are discarded, as in EMQX. */
   detach(): void {
     this.link = undefined
-    if (this.isAwaited) this.environment.flow.caughtUp(this)
+    if (this.isAwaited) this.ports.flow.onCatchUp(this)
     this.#inflight.stop()
     this.#feeds = undefined
   }
 
-  /** Ends the session: nothing more is delivered to it. Returns the messages that the client has not acknowledged. */
+  /** Ends the session, which receives no more messages. Returns those that the client has not acknowledged. */
   end(): QueuedMessage[] {
     this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
@@ -96,31 +92,31 @@ export abstract class OutgoingMessages {
     return entries
   }
 
-  /** Sends what the client and its socket have room for. */
+  /** Sends messages until the client or its socket is full. */
   pump(): void {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
-    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.environment.flow.caughtUp(this)
+    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.ports.flow.onCatchUp(this)
   }
 
   /** PUBACK. Returns the acknowledged message, or why there is none. */
   puback(packetId: number): Acknowledged {
-    return this.#finish(this.#inflight.waitingFor('puback', packetId))
+    return this.#finish(this.#inflight.find('puback', packetId))
   }
 
   /** PUBREC. With `failed`, the client refused the message, which ends the delivery (MQTT 5, 4.3.3). */
   pubrec(packetId: number, failed: boolean): Acknowledged {
-    const queued = this.#inflight.waitingFor('pubrec', packetId)
+    const queued = this.#inflight.find('pubrec', packetId)
     if (failed || typeof queued === 'string') return this.#finish(queued)
     queued.phase = 'pubrel'
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     this.records?.saveMessage(queued)
     return queued
   }
 
   pubcomp(packetId: number): Acknowledged {
-    return this.#finish(this.#inflight.waitingFor('pubcomp', packetId))
+    return this.#finish(this.#inflight.find('pubcomp', packetId))
   }
 
   /** Applies changed queue settings. */
@@ -147,7 +143,7 @@ export abstract class OutgoingMessages {
     }
   }
 
-  /** Drops a message that the client may not receive any more. */
+  /** Drops a message that the client is no longer authorized to receive. */
   dropUnauthorized(queued: QueuedMessage): void {
     if (this.mqueue.remove(queued)) {
       this.#subtractBytes(queued)
@@ -165,7 +161,7 @@ export abstract class OutgoingMessages {
   }
 
   drop(message: Message, reason: DeliveryDropReason): void {
-    const { metrics, hooks } = this.environment
+    const { metrics, hooks } = this.ports
     metrics['delivery.dropped'] += 1
     // EMQX has no metric for it.
     if (reason !== 'not_authorized') metrics[`delivery.dropped.${reason}`] += 1
@@ -176,15 +172,15 @@ export abstract class OutgoingMessages {
   /** Queue length from which publishers have to wait. */
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
-    return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
+    return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, maxHighWatermark) : maxHighWatermark
   }
 
   get #hasCaughtUp(): boolean {
-    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.environment.held.limits.session / 4
+    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.ports.held.limits.session / 4
   }
 
   #logQueueFull({ topic }: Message): void {
-    const { log } = this.environment
+    const { log } = this.ports
     if (!log.isEnabled('warn')) return
     const { clientId, username } = this.info
     const queue = { max_len: this.zone.mqtt.max_mqueue_len, len: this.mqueue.length }
@@ -212,17 +208,17 @@ export abstract class OutgoingMessages {
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
-    const { clock, queuedMessages } = this.environment
+    const { clock, queuedMessages } = this.ports
     // A message that is sent immediately is soon released; a queued one must not keep the chunk it was received in.
     const kept = sendable && !this.records ? message : queuedMessages.own(message)
     const queued = queuedMessages.create(kept, qos, retain, options.subscriptionId, sharedName, clock.now())
     this.#addBytes(queued)
     if (!sendable || !this.#send(queued, link)) this.#enqueue(queued, dispatch)
-    if (queued.record > 0) dispatch?.wrote()
+    if (queued.record > 0) dispatch?.addWrite()
   }
 
   #isBehind(dispatch: Dispatch | undefined): void {
-    if (dispatch && dispatch.behind !== this && !this.environment.flow.isExcluded(this)) dispatch.behind = this
+    if (dispatch && dispatch.behind !== this && !this.ports.flow.isExcluded(this)) dispatch.behind = this
   }
 
   #deliverRetained(message: Message, options: SubscriptionOptions): void {
@@ -232,7 +228,7 @@ export abstract class OutgoingMessages {
   }
 
   #enqueue(queued: QueuedMessage, dispatch: Dispatch | undefined): void {
-    const { held } = this.environment
+    const { held } = this.ports
     const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
     if (isLong && this.link && !this.link.isHeldUp) this.#isBehind(dispatch)
     const dropped = this.mqueue.push(queued)
@@ -244,13 +240,13 @@ export abstract class OutgoingMessages {
   #addBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes += queued.bytes
-    this.environment.held.add(queued)
+    this.ports.held.add(queued)
   }
 
   #subtractBytes(queued: QueuedMessage): void {
     if (this.hasEnded) return
     this.#bytes -= queued.bytes
-    this.environment.held.remove(queued)
+    this.ports.held.remove(queued)
   }
 
   /** Handles a message that was dropped from the queue. */
@@ -262,7 +258,7 @@ export abstract class OutgoingMessages {
     this.records?.removeMessage(queued)
   }
 
-  /** Sends inflight messages first, then the queue, then retained messages. Returns false if nothing could be sent. */
+  /** Sends inflight messages first, then the queue, then retained messages. Returns false if no message could be sent. */
   #sendOne(link: SessionLink): boolean {
     const again = this.#inflight.peekReplay()
     if (again) return this.#replayOne(again, link)
@@ -294,19 +290,19 @@ export abstract class OutgoingMessages {
     const { message_expiry_interval } = this.zone.mqtt
     const isUnlimited = message_expiry_interval === Number.POSITIVE_INFINITY
     if (isUnlimited || message.expiresAt !== Number.POSITIVE_INFINITY) return false
-    return this.environment.clock.now() - insertedAt >= message_expiry_interval
+    return this.ports.clock.now() - insertedAt >= message_expiry_interval
   }
 
   #replayOne(queued: QueuedMessage, link: SessionLink): boolean {
     if (!this.#hasRoom(link)) return false
-    this.#inflight.replayed()
+    this.#inflight.advanceReplay()
     this.#inflight.count(queued)
     this.#resend(queued, link)
     return true
   }
 
   #resend(queued: QueuedMessage, link: SessionLink): void {
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     queued.beganAt ||= queued.sentAt
     if (queued.phase === 'pubrel') link.pubrel(queued.packetId)
     else if (!link.publish(queued, true)) this.#complete(queued)
@@ -316,7 +312,7 @@ export abstract class OutgoingMessages {
   protected retry(): void {
     const { link } = this
     if (!link || this.#inflight.size === 0) return
-    const due = this.environment.clock.now() - this.zone.mqtt.retry_interval
+    const due = this.ports.clock.now() - this.zone.mqtt.retry_interval
     for (const queued of [...this.inflight.values()]) {
       if (queued.sentAt > 0 && queued.sentAt <= due) this.#resend(queued, link)
     }
@@ -347,7 +343,7 @@ export abstract class OutgoingMessages {
   #sendAs(packetId: number, queued: QueuedMessage, link: SessionLink): void {
     queued.packetId = packetId
     queued.phase = 'publish'
-    queued.sentAt = this.environment.clock.now()
+    queued.sentAt = this.ports.clock.now()
     queued.beganAt = queued.sentAt
     this.#inflight.add(queued)
     this.#inflight.count(queued)

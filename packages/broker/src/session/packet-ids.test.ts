@@ -9,6 +9,6 @@ test('[MQTT-2.2.1-3] packet ids start with 1, skip those in use and restart afte
   expect(packetIdAfter(65535, used)).toBe(1)
 })
 
-test('there is no packet id if all are in use', () => {
+test('returns undefined if all packet ids are in use', () => {
   expect(packetIdAfter(0, { has: () => true })).toBeUndefined()
 })

@@ -47,7 +47,7 @@ describe('a session that is resumed by another username', () => {
     expect(new Set(topics)).toEqual(new Set(['open', 'last']))
   })
 
-  test('does not send again what its previous user had not acknowledged', async () => {
+  test('does not resend messages that its previous user has not acknowledged', async () => {
     const alice = await connectAs('alice')
     await alice.subscribe('secret/#', { qos: 1 })
     await publish('secret/inflight')
@@ -59,7 +59,7 @@ describe('a session that is resumed by another username', () => {
     expect(mqtt.broker.client('shared')).toMatchObject({ inflightCount: 0, mqueueLength: 0 })
   })
 
-  test('is checked for a second CONNECT of the new username as well, before the first check has finished', async () => {
+  test('is also checked for a second CONNECT of the new username before the first check has finished', async () => {
     const alice = await connectAs('alice')
     await alice.subscribe(['open/1', 'secret/#'], { qos: 1 })
     await alice.disconnect({ sessionExpiryInterval: 3600 })
@@ -86,7 +86,7 @@ describe('a session that is resumed by another username', () => {
     expect(filtersOf('shared')).not.toContain('secret/#')
   })
 
-  test('gives nothing back to the first user when it returns', async () => {
+  test('does not restore removed subscriptions when the first user returns', async () => {
     await (await connectAs('alice')).subscribe('secret/#', { qos: 1 })
     await (await connectAs('mallory')).destroy()
     const again = await connectAs('alice')
@@ -101,7 +101,7 @@ describe('a session that is resumed by another username', () => {
     expect(filtersOf('shared')).toEqual(['open'])
   })
 
-  test('is not asked about when the same user returns', async () => {
+  test('is not authorized again when the same user returns', async () => {
     const alice = await connectAs('alice')
     await alice.subscribe('secret/#', { qos: 1 })
     await alice.disconnect({ sessionExpiryInterval: 3600 })
@@ -113,7 +113,7 @@ describe('a session that is resumed by another username', () => {
 })
 
 describe('after a change of rules, all sessions can be authorized again', () => {
-  test('connected and disconnected sessions lose what is denied now, and others nothing', async () => {
+  test('connected and disconnected sessions lose only the subscriptions and messages that are now denied', async () => {
     const alice = await connectAs('alice')
     await alice.subscribe(['secret/#', 'open'], { qos: 1 })
     const absent = await connectRaw(mqtt.endpoint(), { clientId: 'absent', username: 'alice', ...kept })

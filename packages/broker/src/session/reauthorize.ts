@@ -1,25 +1,26 @@
 import { authorize } from '../connection/authorize.ts'
 import { ReasonError } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment } from '../ports.ts'
 import type { Qos } from '../types.ts'
 import type { Session } from './session.ts'
+import type { Subscriptions } from './subscriptions.ts'
 
 /** Results kept for messages with the same topic. */
 const maxKept = 1000
 
 /**
- * Removes what the client of a session may not receive: subscriptions first, so that nothing new is queued for them, then queued
- * messages. Messages that the client has already got are kept. Ends early if the session ends or gets another client,
- * and then stays unchecked.
+ * Removes subscriptions and queued messages that the client of a session may not receive; subscriptions first, so that they queue no
+ * more messages. Messages that the client has already received are kept. Ends early if the session ends or gets another client, and
+ * then stays unchecked.
  */
-export async function reauthorize(runtime: Runtime, session: Session): Promise<void> {
-  const { turn, log, sessions } = runtime
+export async function reauthorize(ports: Environment, subscriptions: Subscriptions, session: Session): Promise<void> {
+  const { turn, log } = ports
   const { info } = session
   const { clientId: clientid, username } = info
   const isOver = () => session.hasEnded || session.info !== info
   const mayReceive = async (topic: string, qos: Qos) => {
     try {
-      return await authorize(runtime, info, 'subscribe', topic, qos, false)
+      return await authorize(ports, info, 'subscribe', topic, qos, false)
     } catch (error) {
       // A source that disconnects for a denial.
       if (error instanceof ReasonError) return false
@@ -32,7 +33,7 @@ export async function reauthorize(runtime: Runtime, session: Session): Promise<v
     if (isOver()) return
     if (await mayReceive(parsed.filter, subscription.qos)) continue
     if (isOver()) return
-    if (sessions.subscriptions.unsubscribe(session, parsed.name))
+    if (subscriptions.unsubscribe(session, parsed.name))
       log.warn({ clientid, username, topic: parsed.name }, 'subscription_removed_not_authorized')
   }
 
@@ -51,7 +52,11 @@ export async function reauthorize(runtime: Runtime, session: Session): Promise<v
 }
 
 /** Returns a function that authorizes all sessions again. A call during a pass starts another pass afterwards. */
-export function createReauthorization(runtime: Runtime, sessions: ReadonlyMap<string, Session>): () => Promise<void> {
+export function createReauthorization(
+  ports: Environment,
+  subscriptions: Subscriptions,
+  sessions: ReadonlyMap<string, Session>,
+): () => Promise<void> {
   let isRunning = false
   let isDue = false
   return async () => {
@@ -62,8 +67,8 @@ export function createReauthorization(runtime: Runtime, sessions: ReadonlyMap<st
       while (isDue) {
         isDue = false
         for (const session of sessions.values()) {
-          if (runtime.turn.spend()) await runtime.turn.next()
-          await reauthorize(runtime, session)
+          if (ports.turn.spend()) await ports.turn.next()
+          await reauthorize(ports, subscriptions, session)
         }
       }
     } finally {

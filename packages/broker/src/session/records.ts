@@ -1,6 +1,6 @@
 import { encodeMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment, JournalPort } from '../ports.ts'
 import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
 import type { Journal } from './journal.ts'
 import type { QueuedMessage } from './queued-message.ts'
@@ -52,7 +52,7 @@ export interface SessionRecords {
   removeMessage(queued: QueuedMessage): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
-  /** Removes everything from disk, the session itself first, so that records left by a crash belong to no session. */
+  /** Removes everything from disk, the session itself first, so that records left by a crash have no session. */
   removeAll(): Promise<void>
 }
 
@@ -102,10 +102,10 @@ export interface RestoredRecords {
   readonly bodyKeys: Map<QueuedMessage, number>
 }
 
-/** Creates the records of a session that has none yet, or of one that was read from disk. */
+/** Creates the records of a session that is new on disk, or was read from disk. */
 export function createRecords(
   session: Session,
-  { journal, turn }: Pick<Runtime, 'journal' | 'turn'>,
+  { journal, turn }: Environment & JournalPort,
   bodies: Bodies,
   restored?: RestoredRecords,
 ): SessionRecords {

@@ -1,7 +1,7 @@
-import { deliverShared } from '../dispatch.ts'
+import { type DeliveryPorts, deliverShared } from '../dispatch.ts'
 import { reasonCode, type Will } from '../packets/index.ts'
+import type { JournalPort, PublishPort, QueuePort, RetainedPort } from '../ports.ts'
 import type { DisconnectReason } from '../reasons.ts'
-import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
@@ -20,7 +20,7 @@ export const neverExpires = 0xffffffff
 
 interface Opened {
   readonly session: Session
-  /** What CONNACK waits for; undefined if nothing was written to disk. A promise if the session is written over several turns. */
+  /** CONNACK waits for this commit. Undefined without a write to disk; a promise if the session is written over several turns. */
   readonly commit: Commit | Promise<Commit | undefined> | undefined
   /** Whether the session existed before: Session Present in CONNACK. */
   readonly present: boolean
@@ -29,17 +29,17 @@ interface Opened {
 /** Creates, resumes and ends all sessions of the node. */
 export interface SessionRegistry {
   readonly byClientId: ReadonlyMap<string, Session>
-  readonly connected: number
+  readonly connectedCount: number
   /**
    * Takes over, resumes, replaces or creates the session of a client that may connect [MQTT-3.1.2-4], [MQTT-3.1.2-5].
    * The new connection attaches itself after CONNACK.
    */
   open(info: ClientInfo, cleanStart: boolean, expiryInterval: number, will: Will | undefined): Opened
-  attached(session: Session, link: SessionLink): void
+  attach(session: Session, link: SessionLink): void
   /** The client disconnected before the connection was attached to its session. */
-  abandoned(session: Session): void
+  abandon(session: Session): void
   /** The connection of a session is closed. */
-  disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
+  detach(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
   setExpiry(session: Session, seconds: number): void
   discardWill(session: Session): void
   /** Replaces the will of a connected client. */
@@ -56,7 +56,7 @@ export interface SessionRegistry {
   /** Called periodically: retries messages and expires packet ids waiting for PUBREL. */
   tick(): Promise<void>
   /**
-   * Authorizes the subscriptions and queued messages of a session, or of all, again. What is denied is removed. A call during a
+   * Authorizes the subscriptions and queued messages of a session, or of all, again and removes those that are denied. A call during a
    * pass over all sessions starts another one afterwards.
    */
   reauthorize(session?: Session): Promise<void>
@@ -66,30 +66,32 @@ export interface SessionRegistry {
   close(): Promise<void>
 }
 
+export type RegistryPorts = DeliveryPorts & RetainedPort & JournalPort & QueuePort & PublishPort
+
 interface RegistryOptions {
   /** Whether sessions with an expiry interval are written to disk. */
   readonly isStored: boolean
 }
 
-export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOptions): SessionRegistry {
+export function createSessionRegistry(ports: RegistryPorts, { isStored }: RegistryOptions): SessionRegistry {
   const sessions = new Map<string, Session>()
   const expiries = new Map<Session, () => void>()
   /** Ended sessions until they are removed completely. */
   const ending = new Map<Session, Promise<void>>()
-  const subscriptions = createSubscriptions(runtime)
-  const wills = createWills(runtime)
-  const bodies = createBodies(runtime.journal)
-  const history = createSessionHistory(runtime.clock)
-  const { turn } = runtime
-  const reauthorizeAll = createReauthorization(runtime, sessions)
-  let connected = 0
+  const subscriptions = createSubscriptions(ports)
+  const wills = createWills(ports)
+  const bodies = createBodies(ports.journal)
+  const history = createSessionHistory(ports.clock)
+  const { turn } = ports
+  const reauthorizeAll = createReauthorization(ports, subscriptions, sessions)
+  let connectedCount = 0
   let isTicking = false
 
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
 
   /** Writes the content of a session that becomes persistent. */
   const saveAll = async (session: Session, records: SessionRecords): Promise<Commit | undefined> => {
-    const writes = createWrites(runtime.journal)
+    const writes = createWrites(ports.journal)
     records.saveSession(wills.get(session))
     writes.add()
     for (const held of [...session.subscriptions.values()]) {
@@ -111,10 +113,10 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
   }
 
   const keepOnDisk = (session: Session): Opened['commit'] => {
-    const { journal } = runtime
+    const { journal } = ports
     const wanted = isStored && session.expiryInterval > 0
     if (wanted && !session.records) {
-      session.records = createRecords(session, runtime, bodies)
+      session.records = createRecords(session, ports, bodies)
       return saveAll(session, session.records)
     }
     if (!session.records) return undefined
@@ -134,7 +136,7 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
   const startExpiry = (session: Session) => {
     stopExpiry(session)
     if (session.expiryInterval === neverExpires) return
-    const { clock } = runtime
+    const { clock } = ports
     const end = (session.disconnectedAt ?? clock.now()) + session.expiryInterval * 1000
     expiries.set(
       session,
@@ -149,10 +151,10 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
 
   const terminate = (session: Session, reason: DisconnectReason): Promise<void> => {
     if (sessions.get(session.clientId) !== session) return ending.get(session) ?? done
-    const { metrics, hooks } = runtime
+    const { metrics, hooks } = ports
     stopExpiry(session)
     sessions.delete(session.clientId)
-    history.sessionEnded(session.clientId)
+    history.add(session.clientId)
     const removed = removeRest(session)
     if (reason === 'discarded') {
       metrics['session.discarded'] += 1
@@ -170,21 +172,21 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
     const { records } = session
     session.records = undefined
     // Each part starts synchronously: a small session is removed completely when this returns.
-    const parts = [records?.removeAll(), subscriptions.removeAll(session), redispatch(runtime, unsent)]
+    const parts = [records?.removeAll(), subscriptions.removeAll(session), redispatch(ports, unsent)]
     const removed = Promise.all(parts)
       .then(() => {})
-      .catch((error: unknown) => runtime.log.error({ clientid: session.clientId, error }, 'session_cleanup_failed'))
+      .catch((error: unknown) => ports.log.error({ clientid: session.clientId, error }, 'session_cleanup_failed'))
       .finally(() => ending.delete(session))
     ending.set(session, removed)
     return removed
   }
 
   const resume = (session: Session, info: ClientInfo) => {
-    const { metrics, hooks } = runtime
+    const { metrics, hooks } = ports
     stopExpiry(session)
     wills.cancel(session)
     session.info = info
-    const zone = runtime.zones.of(info.zone)
+    const zone = ports.zones.of(info.zone)
     if (session.zone !== zone) {
       session.zone = zone
       session.requeue()
@@ -195,10 +197,10 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
   }
 
   const create = (info: ClientInfo) => {
-    const { metrics, hooks } = runtime
-    const session = new Session(info, runtime.zones.of(info.zone), runtime)
+    const { metrics, hooks } = ports
+    const session = new Session(info, ports.zones.of(info.zone), ports)
     sessions.set(info.clientId, session)
-    history.sessionStarted(info.clientId)
+    history.remove(info.clientId)
     metrics['session.created'] += 1
     hooks.run('session.created', info)
     return session
@@ -216,17 +218,17 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
     if (left && left.info.username !== info.username) left.isUnchecked = true
     const session = left ? resume(left, info) : create(info)
     session.expiryInterval = expiryInterval
-    session.connectedAt = runtime.clock.now()
+    session.connectedAt = ports.clock.now()
     session.disconnectedAt = undefined
     wills.set(session, will)
-    const commit = keepOnDisk(session) ?? (wasOnDisk ? runtime.journal.commit() : undefined)
+    const commit = keepOnDisk(session) ?? (wasOnDisk ? ports.journal.commit() : undefined)
     return { session, commit, present: left !== undefined }
   }
 
-  const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {
+  const detach: SessionRegistry['detach'] = (session, link, reason, userProperties) => {
     if (session.link !== link) return
-    const { clock, metrics, hooks } = runtime
-    connected -= 1
+    const { clock, metrics, hooks } = ports
+    connectedCount -= 1
     session.detach()
     const disconnectedAt = clock.now()
     session.disconnectedAt = disconnectedAt
@@ -250,23 +252,23 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
 
   return {
     byClientId: sessions,
-    get connected() {
-      return connected
+    get connectedCount() {
+      return connectedCount
     },
     open,
-    attached: (session, link) => {
-      connected += 1
+    attach: (session, link) => {
+      connectedCount += 1
       session.attach(link)
     },
-    abandoned: (session) => {
-      session.disconnectedAt = runtime.clock.now()
+    abandon: (session) => {
+      session.disconnectedAt = ports.clock.now()
       if (session.expiryInterval === 0) void terminate(session, 'tcp_closed')
       else {
         startExpiry(session)
         save(session)
       }
     },
-    disconnected,
+    detach,
     setExpiry: (session, seconds) => {
       session.expiryInterval = seconds
       void keepOnDisk(session)
@@ -283,8 +285,8 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
     subscriptions,
     history,
     restore: () => {
-      const now = runtime.clock.now()
-      const restored = restoreSessions(runtime, bodies)
+      const now = ports.clock.now()
+      const restored = restoreSessions(ports, bodies)
       for (const { session, will } of restored) {
         sessions.set(session.clientId, session)
         subscriptions.restore(session)
@@ -311,7 +313,7 @@ export function createSessionRegistry(runtime: Runtime, { isStored }: RegistryOp
         isTicking = false
       }
     },
-    reauthorize: (session) => (session ? reauthorize(runtime, session) : reauthorizeAll()),
+    reauthorize: (session) => (session ? reauthorize(ports, subscriptions, session) : reauthorizeAll()),
     requeue: async (zones) => {
       if (zones.size === 0) return
       for (const session of sessions.values()) {
@@ -336,12 +338,12 @@ const done = Promise.resolve()
  * Sends unacknowledged messages of shared subscriptions to another member of the group after the session has ended (MQTT 5,
  * 4.8.2). QoS 2 messages that were already sent are excluded, because they may have been received [MQTT-4.8.2-5].
  */
-async function redispatch(runtime: Runtime, unsent: readonly QueuedMessage[]): Promise<void> {
-  const { turn } = runtime
+async function redispatch(ports: DeliveryPorts, unsent: readonly QueuedMessage[]): Promise<void> {
+  const { turn } = ports
   for (const { message, sharedName, qos, phase } of unsent) {
     if (turn.spend()) await turn.next()
     if (sharedName === undefined || (qos === 2 && phase !== 'queued')) continue
-    const route = runtime.router.match(message.topic).shared.find(({ name }) => name === sharedName)
-    if (route) deliverShared(runtime, route, message)
+    const route = ports.router.match(message.topic).shared.find(({ name }) => name === sharedName)
+    if (route) deliverShared(ports, route, message)
   }
 }

@@ -1,7 +1,8 @@
+import type { Log } from '@mqdeck/kit'
 import { decodeMessage, ownMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
+import type { Environment, JournalPort, QueuePort, ZonePort } from '../ports.ts'
 import { parseFilter } from '../routing/index.ts'
-import type { Runtime } from '../runtime.ts'
 import type { Message } from '../types.ts'
 import type { Journal } from './journal.ts'
 import type { QueuedMessage, QueuedMessages } from './queued-message.ts'
@@ -16,6 +17,8 @@ import {
 } from './records.ts'
 import { Session } from './session.ts'
 
+type RestorePorts = Environment & ZonePort & JournalPort & QueuePort
+
 interface Restored {
   readonly session: Session
   readonly will: Will | undefined
@@ -25,12 +28,12 @@ interface Restored {
  * Restores the sessions on disk. Records without a session and bodies without a reference, which a crash between two commits
  * may leave, are removed.
  */
-export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
-  const { journal } = runtime
+export function restoreSessions(ports: RestorePorts, bodies: Bodies): Restored[] {
+  const { journal } = ports
   const found = new Map<number, Restored & { readonly records: RestoredRecords }>()
   for (const { key, value } of journal.entries('sessions')) {
     const record = value as SessionRecord // written by records.ts
-    const session = new Session(record.info, runtime.zones.of(record.info.zone), runtime)
+    const session = new Session(record.info, ports.zones.of(record.info.zone), ports)
     session.createdAt = record.createdAt
     session.connectedAt = record.connectedAt
     session.disconnectedAt = record.disconnectedAt
@@ -41,8 +44,8 @@ export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   }
   restoreSubscriptions(journal, found)
   restoreAwaitingRel(journal, found)
-  restoreMessages(runtime, bodies, found)
-  for (const { session, records } of found.values()) session.records = createRecords(session, runtime, bodies, records)
+  restoreMessages(ports, bodies, found)
+  for (const { session, records } of found.values()) session.records = createRecords(session, ports, bodies, records)
   return [...found.values()]
 }
 
@@ -70,7 +73,7 @@ function restoreAwaitingRel(journal: Journal, found: Found): void {
   }
 }
 
-function restoreMessages({ journal, log, queuedMessages }: Runtime, bodies: Bodies, found: Found): void {
+function restoreMessages({ journal, log, queuedMessages }: RestorePorts, bodies: Bodies, found: Found): void {
   const messages = readBodies(journal, log)
   const used = new Set<number>()
   for (const { key, value } of journal.entries('queue')) {
@@ -90,7 +93,7 @@ function restoreMessages({ journal, log, queuedMessages }: Runtime, bodies: Bodi
   for (const key of messages.keys()) if (!used.has(key)) journal.remove('bodies', key)
 }
 
-function readBodies(journal: Journal, log: Runtime['log']): Map<number, Message> {
+function readBodies(journal: Journal, log: Log): Map<number, Message> {
   const messages = new Map<number, Message>()
   for (const { key, value } of journal.entries('bodies')) {
     try {

@@ -8,7 +8,7 @@ export interface SessionLink {
   readonly congested: boolean
   /** Whether the send buffer is half full. */
   readonly isFilling: boolean
-  /** Whether nothing is read from the client, not even acknowledgements, so that nobody may wait for them. */
+  /** Whether the broker has stopped reading from the client, so that publishers must not wait for its acknowledgements. */
   readonly isHeldUp: boolean
   /** Unacknowledged QoS 1 and 2 messages the client allows [MQTT-3.3.4-9]. */
   readonly receiveMaximum: number

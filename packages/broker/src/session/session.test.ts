@@ -6,6 +6,7 @@ import { Dispatch } from '../dispatch.ts'
 import { createFlowControl, exclusionMs, type FlowControl, maxHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
+import { createTurn } from '../turn.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
 import { createHeldBytes, type HeldBytes, type HeldLimits, heldLimitsOf } from './held-bytes.ts'
@@ -39,9 +40,18 @@ function createSessions(limits: HeldLimits): void {
     () => [session, other],
     (task) => task(),
   )
-  const environment = { metrics, hooks: createHooks(silentLog), flow, held, queuedMessages, clock, log: silentLog }
-  session = new Session(info('me'), zones.default, environment)
-  other = new Session(info('other'), zones.default, environment)
+  const ports = {
+    turn: createTurn(),
+    metrics,
+    hooks: createHooks(silentLog),
+    flow,
+    held,
+    queuedMessages,
+    clock,
+    log: silentLog,
+  }
+  session = new Session(info('me'), zones.default, ports)
+  other = new Session(info('other'), zones.default, ports)
 }
 
 const change = (mqtt: Partial<MqttSettings>) =>
@@ -232,7 +242,7 @@ describe('a publisher', () => {
   })
 })
 
-test('a quarter of the memory may wait for clients, at most half of the heap, a sixteenth of that for one session', () => {
+test('queues may use a quarter of the memory, at most half of the heap, and one session a sixteenth of that', () => {
   const gigabyte = 2 ** 30
   expect(heldLimitsOf(4 * gigabyte, 4 * gigabyte)).toEqual({ total: gigabyte, session: gigabyte / 16 })
   expect(heldLimitsOf(64 * gigabyte, 4 * gigabyte).total).toBe(2 * gigabyte)
@@ -249,7 +259,7 @@ describe('bytes', () => {
     expect(held.queued).toBeLessThanOrEqual(held.limits.session)
   })
 
-  test('of all sessions are bounded: the session that holds most loses messages', () => {
+  test('of all sessions are bounded: the session with the largest queue loses messages', () => {
     for (let count = 0; count < 5; count += 1) big(10_000, other)
     for (let count = 0; count < 9; count += 1) big(10_000)
     big(10_000, other)
@@ -283,7 +293,7 @@ describe('bytes', () => {
     expect([session.mqueue.length, session.inflight.size, held.queued]).toEqual([0, 0, 0])
   })
 
-  test('that connections have not sent close the slowest of them when no queue is left to shorten', () => {
+  test('that connections have not sent close the slowest connection if all queues are empty', () => {
     const closed: string[] = []
     session.attach(linkOf({ pendingBytes: 10, close: (reason) => closed.push(reason) }))
     const close = () => {
@@ -310,7 +320,7 @@ describe('a new connection', () => {
     expect(sent).toEqual(['PUBREL#1', 'b#2 dup', 'c#3 dup', 'd#4'])
   })
 
-  test('with a lower receive maximum gets them gradually', () => {
+  test('with a lower receive maximum gets inflight messages gradually', () => {
     session.attach(linkOf())
     for (const text of ['a', 'b', 'c']) deliver(text, 1)
     session.detach()

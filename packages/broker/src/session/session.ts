@@ -1,7 +1,7 @@
 import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, Subscription } from '../types.ts'
 import type { Zone } from '../zones.ts'
-import { OutgoingMessages, type SessionEnvironment } from './outgoing-messages.ts'
+import { OutgoingMessages, type SessionPorts } from './outgoing-messages.ts'
 
 export interface SessionSubscription {
   readonly subscription: Subscription
@@ -32,9 +32,9 @@ export class Session extends OutgoingMessages {
   #subscriptions: Map<string, SessionSubscription> | undefined
   #awaitingRel: Map<number, number> | undefined
 
-  constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
-    super(info, zone, environment)
-    this.createdAt = environment.clock.now()
+  constructor(info: ClientInfo, zone: Zone, ports: SessionPorts) {
+    super(info, zone, ports)
+    this.createdAt = ports.clock.now()
     this.connectedAt = this.createdAt
   }
 
@@ -68,7 +68,7 @@ export class Session extends OutgoingMessages {
 
   /** Registers a received QoS 2 message, whose id now waits for PUBREL. Returns true if that is written to disk. */
   receiveQos2(packetId: number): boolean {
-    this.restoreAwaitingRel(packetId, this.environment.clock.now())
+    this.restoreAwaitingRel(packetId, this.ports.clock.now())
     this.records?.saveAwaitingRel(packetId)
     return this.records !== undefined
   }
@@ -92,7 +92,7 @@ export class Session extends OutgoingMessages {
   }
 
   #expireAwaitingRel(): void {
-    const { clock, metrics } = this.environment
+    const { clock, metrics } = this.ports
     const due = clock.now() - this.zone.mqtt.await_rel_timeout
     for (const [packetId, at] of this.awaitingRel) {
       if (at > due) return

@@ -1,6 +1,6 @@
 import { ReasonError, reasonCode } from '../packets/index.ts'
+import type { Environment, RetainedPort, RoutePort } from '../ports.ts'
 import { createExclusiveTopics, type ParsedFilter, parseFilter, validateTopicFilter } from '../routing/index.ts'
-import type { Runtime } from '../runtime.ts'
 import type { Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Session } from './session.ts'
 
@@ -25,29 +25,29 @@ export interface Subscriptions {
   restore(session: Session): void
 }
 
-export function createSubscriptions(runtime: Runtime): Subscriptions {
+export function createSubscriptions(ports: Environment & RoutePort & RetainedPort): Subscriptions {
   const exclusive = createExclusiveTopics<Session>(({ hasEnded }) => !hasEnded)
   /** Number of subscriptions of ended sessions that are still in the router. */
   let removing = 0
   let removingShared = 0
 
   const addRoute = (session: Session, parsed: ParsedFilter, subscription: Subscription) => {
-    const { router, cluster } = runtime
+    const { router, cluster } = ports
     const firstOfRoute = !router.has(parsed.name)
     const isNew = router.subscribe(parsed, session, subscription)
-    if (firstOfRoute) cluster.routeAdded(parsed.name)
+    if (firstOfRoute) cluster.announceRoute(parsed.name)
     return isNew
   }
 
   const removeRoute = (session: Session, parsed: ParsedFilter) => {
-    const { router, cluster } = runtime
+    const { router, cluster } = ports
     router.unsubscribe(parsed, session)
     exclusive.release(parsed.filter, session)
-    if (!router.has(parsed.name)) cluster.routeRemoved(parsed.name)
+    if (!router.has(parsed.name)) cluster.withdrawRoute(parsed.name)
   }
 
   const subscribe: Subscriptions['subscribe'] = (session, wanted) => {
-    const { hooks } = runtime
+    const { hooks } = ports
     const settings = session.zone.mqtt
     const parsed = validateTopicFilter(wanted.topic, settings.max_topic_levels)
     const before = session.subscriptions.get(parsed.name)
@@ -65,7 +65,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
       if (before) subscribe(session, { ...before.subscription, topic: wanted.topic })
       else unsubscribe(session, wanted.topic)
     }
-    return { subscription, undo, sendRetained: () => sendRetained(runtime, session, subscription, parsed, isNew) }
+    return { subscription, undo, sendRetained: () => sendRetained(ports, session, subscription, parsed, isNew) }
   }
 
   const unsubscribe: Subscriptions['unsubscribe'] = (session, topic) => {
@@ -75,7 +75,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     session.removeSubscription(name)
     removeRoute(session, held.parsed)
     session.records?.removeSubscription(held.record)
-    runtime.hooks.run('session.unsubscribed', session.info, held.subscription)
+    ports.hooks.run('session.unsubscribed', session.info, held.subscription)
     return true
   }
 
@@ -83,7 +83,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     subscribe,
     unsubscribe,
     removeAll: async (session) => {
-      const { turn } = runtime
+      const { turn } = ports
       const held = [...session.subscriptions.values()]
       removing += held.length
       removingShared += held.filter(({ parsed }) => parsed.kind === 'shared').length
@@ -96,7 +96,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
       }
     },
     get counts() {
-      const { subscriptions, shared } = runtime.router.counts
+      const { subscriptions, shared } = ports.router.counts
       return { all: subscriptions - removing, shared: shared - removingShared }
     },
     restore: (session) => {
@@ -110,14 +110,14 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
 
 /** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise according to Retain Handling [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
 function sendRetained(
-  { retainedDelivery }: Runtime,
+  { retainedDelivery }: RetainedPort,
   session: Session,
   subscription: Subscription,
   { kind, filter }: ParsedFilter,
   isNew: boolean,
 ): void {
   const due = subscription.rh === 0 || (subscription.rh === 1 && isNew)
-  if (due && kind !== 'shared') retainedDelivery.begin(session, subscription, filter)
+  if (due && kind !== 'shared') retainedDelivery.start(session, subscription, filter)
 }
 
 function nameOf(topic: string): string {

@@ -1,7 +1,7 @@
 import { authorize } from '../connection/authorize.ts'
 import { toBrokerTopic } from '../connection/mountpoint.ts'
 import { ReasonError, type Will } from '../packets/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Environment, PublishPort } from '../ports.ts'
 import type { ClientInfo, Publisher, Qos } from '../types.ts'
 import type { Session } from './session.ts'
 
@@ -18,7 +18,7 @@ export interface Wills {
   cancel(session: Session): void
 }
 
-export function createWills(runtime: Runtime): Wills {
+export function createWills(ports: Environment & PublishPort): Wills {
   const wills = new Map<Session, Will>()
   const timers = new Map<Session, () => void>()
 
@@ -37,7 +37,7 @@ export function createWills(runtime: Runtime): Wills {
     discard(session)
     if (!will) return
     session.records?.saveSession(undefined)
-    void publishWill(runtime, session, will)
+    void publishWill(ports, session, will)
   }
 
   return {
@@ -53,7 +53,7 @@ export function createWills(runtime: Runtime): Wills {
       else
         timers.set(
           session,
-          runtime.clock.after(delay * 1000, () => publishNow(session)),
+          ports.clock.after(delay * 1000, () => publishNow(session)),
         )
     },
     publishNow,
@@ -61,35 +61,35 @@ export function createWills(runtime: Runtime): Wills {
   }
 }
 
-async function publishWill(runtime: Runtime, session: Session, will: Will): Promise<void> {
+async function publishWill(ports: Environment & PublishPort, session: Session, will: Will): Promise<void> {
   const { info } = session
   const topic = toBrokerTopic(info.mountpoint, will.topic)
   const retain = will.retain && session.zone.mqtt.retain_available
   try {
-    if (!(await mayPublish(runtime, info, topic, will.qos, retain))) return
+    if (!(await mayPublish(ports, info, topic, will.qos, retain))) return
     const { willDelayInterval: _, ...properties } = will.properties
     const { payload, qos } = will
     const { clientId: clientid, peername, username } = publisherOf(session)
     const meta = { clientid, peername, username, topic, qos, retain }
-    runtime.log.tracing?.write({ tag: 'MQTT', msg: 'publish_will_msg', meta, payload })
-    await runtime.publish(
-      runtime.createMessage({ topic, payload, qos, retain, properties, from: publisherOf(session) }, false),
+    ports.log.tracing?.write({ tag: 'MQTT', msg: 'publish_will_msg', meta, payload })
+    await ports.publish(
+      ports.createMessage({ topic, payload, qos, retain, properties, from: publisherOf(session) }, false),
     )
   } catch (error) {
-    runtime.log.error({ clientid: info.clientId, topic, error: String(error) }, 'will_publish_failed')
+    ports.log.error({ clientid: info.clientId, topic, error: String(error) }, 'will_publish_failed')
   }
 }
 
 /** A denial that would disconnect the client only refuses the will: the client is already disconnected. */
 async function mayPublish(
-  runtime: Runtime,
+  ports: Environment,
   info: ClientInfo,
   topic: string,
   qos: Qos,
   retain: boolean,
 ): Promise<boolean> {
   try {
-    return await authorize(runtime, info, 'publish', topic, qos, retain)
+    return await authorize(ports, info, 'publish', topic, qos, retain)
   } catch (error) {
     if (error instanceof ReasonError) return false
     throw error

@@ -26,7 +26,7 @@ export function createStreamGatewayListener(initial: GatewayListenerSettings, po
         channel.end('server_shutting_down')
       }
     },
-    limitsChanged: () => {},
+    onLimitsChange: () => {},
     maxPacketSize: () => Number.POSITIVE_INFINITY,
   })
   return {

@@ -128,7 +128,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
         server?.setCredentials(credentials)
         material = texts
         activate(next)
-        ports.limitsChanged(context)
+        ports.onLimitsChange(context)
         return
       }
       await stop()

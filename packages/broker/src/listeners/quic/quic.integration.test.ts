@@ -34,7 +34,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     await expect.poll(() => view()?.currentConnections).toBe(0)
   })
 
-  test('a large message arrives whole', async () => {
+  test('a large message arrives complete', async () => {
     const client = await connectRaw(await listen())
     await client.subscribe('t', { qos: 1 })
     const payload = randomBytes(300_000)
@@ -76,7 +76,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     expect(mqtt.broker.listeners()).toEqual([])
   })
 
-  test('clients are verified, and their name is known', async () => {
+  test('client certificates are verified, and clients have their names', async () => {
     const authority = await testAuthority('Clients')
     const at = await listen({ ssl_options: { verify: 'verify_peer', cacertfile: authority.cert } })
     const tls = await authority.issue({ commonName: 'device 7' })
@@ -87,7 +87,7 @@ describe.runIf(quicCapability().available)('MQTT over QUIC', () => {
     await expect(connectRaw(at)).rejects.toThrow()
   })
 
-  test('an encrypted key works, and a changed certificate disconnects nobody', async () => {
+  test('an encrypted key works, and a changed certificate keeps clients connected', async () => {
     const [first, second] = [await testAuthority('First'), await testAuthority('Second')]
     const [one, other] = [await first.issue(), await second.issue()]
     const keyfile = encryptKey(one.key, 'sesame')

@@ -49,7 +49,7 @@ export function openQuicServer(
           .get(message.id)
           ?.events?.data(Buffer.from(message.bytes.buffer, message.bytes.byteOffset, message.bytes.length))
       case 'written':
-        return streams.get(message.id)?.wrote(message.count)
+        return streams.get(message.id)?.onWritten(message.count)
       case 'closed':
         return removeStream(message.id, message.error)
       case 'error':
@@ -137,7 +137,7 @@ class Stream implements Transport {
     this.#post({ kind: 'write', id: this.#id, bytes: Uint8Array.from(bytes) })
   }
 
-  wrote(count: number): void {
+  onWritten(count: number): void {
     this.pendingBytes -= count
     if (this.pendingBytes === 0) this.events?.drain()
   }

@@ -19,28 +19,56 @@ import type { Turn } from './turn.ts'
 import type { Message, NewMessage, Subscription } from './types.ts'
 import type { Zones } from './zones.ts'
 
-/** The components that the parts of a broker share. */
-export interface Runtime {
-  readonly node: string
-  readonly zones: Zones
-  readonly metrics: Metrics
-  readonly hooks: HookRegistry
+// Functions and classes name the ports that they use; only broker.ts has all of them (docs/adr/0045).
+
+/** Used by almost every part of the broker. */
+export interface Environment {
   readonly clock: Clock
   readonly log: Log
+  readonly metrics: Metrics
+  readonly hooks: HookRegistry
   readonly turn: Turn
-  readonly flow: FlowControl
-  readonly held: HeldBytes
-  readonly queuedMessages: QueuedMessages
-  readonly journal: Journal
+}
+
+export interface ZonePort {
+  readonly zones: Zones
+}
+
+export interface SessionPort {
+  readonly sessions: SessionRegistry
+}
+
+/** The subscriptions of all sessions, and the peers with theirs. */
+export interface RoutePort {
   readonly router: Router<Session, Subscription>
   readonly sharedPicker: SharedPicker<Session, Subscription>
+  readonly cluster: ClusterPort
+}
+
+export interface RetainedPort {
   readonly retained: Retained
   readonly retainedDelivery: RetainedDelivery
-  readonly sessions: SessionRegistry
-  readonly cluster: ClusterPort
+}
+
+export interface JournalPort {
+  readonly journal: Journal
+}
+
+/** The messages that wait for clients, and the limits for them. */
+export interface QueuePort {
+  readonly queuedMessages: QueuedMessages
+  readonly held: HeldBytes
+  readonly flow: FlowControl
+}
+
+/** Encodes, counts and traces the packets of connections. */
+export interface WirePort {
   readonly tap: PacketTap
   readonly encoder: PublishEncoder
   readonly packetJoiner: PacketJoiner
+}
+
+export interface PublishPort {
   /** Adds id and times to a message to publish. */
   createMessage(message: NewMessage, dup: boolean): Message
   /** Runs hooks, retained store and routing. Returns a promise only if a hook did or many subscribers are left for later turns. */
