@@ -141,8 +141,8 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
 }
 
 /**
- * Starts HTTP and HTTPS as configured; without the one that cannot start; or, if none can start, on the loopback address,
- * where the settings can be corrected.
+ * Starts HTTP and HTTPS as configured. If HTTP or HTTPS cannot start, the other is started alone. If neither can start, the
+ * dashboard listens on the loopback address, where the settings can be corrected.
  * @throws {ConfigError} if that fails, too; the system error if the port of the start options is in use
  */
 async function startListeners(
