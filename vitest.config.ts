@@ -57,8 +57,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...(process.env.SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
           testTimeout,
           hookTimeout: testTimeout,
-          // Each with a browser. Tests with browsers disturb tests that measure times.
-          maxWorkers: 3,
+          // Each with a browser, and as many as processors: each loads the server and the dashboard once more.
+          // Tests with browsers disturb tests that measure times.
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

@@ -2,12 +2,8 @@ import type { Page } from 'playwright-core'
 import { installExample } from './example-plugin.ts'
 import type { FileStage } from './use-stage.ts'
 
-/** Path and actions that show the whole screen. With `reload`, the page is loaded again without the state of earlier screens. */
-export type Screen = readonly [
-  path: string,
-  show: (page: Page, stage: FileStage) => Promise<unknown>,
-  reload?: 'reload',
-]
+/** Path and actions that show the whole screen. */
+export type Screen = readonly [path: string, show: (page: Page, stage: FileStage) => Promise<unknown>]
 
 /** Creates what the screens show. The client stays connected. */
 export async function createScreenData(stage: FileStage): Promise<void> {

@@ -12,10 +12,6 @@ export const integrationScreens = {
       await page.getByRole('button', { name: 'Save test' }).waitFor()
     },
   ],
-  'what a rule uses': [
-    '/rule/rules/plant?tab=uses',
-    (page: Page) => page.getByText('Used only by this rule').waitFor(),
-  ],
   'a new rule with a mistake': [
     '/rule/rules/create?from=a%22',
     async (page: Page) => {
@@ -23,21 +19,6 @@ export const integrationScreens = {
       await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
       await page.keyboard.insertText('SELECT upper(')
       await page.locator('.cm-signature').waitFor()
-    },
-  ],
-  'a message that a rule publishes': [
-    '/rule/rules/create',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'Add output' }).click()
-      await page.getByRole('menuitem', { name: 'Republish' }).click()
-      await page.getByRole('dialog').getByLabel('Topic *').waitFor()
-    },
-  ],
-  'examples of SQL': [
-    '/rule/rules/create',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'Examples' }).click()
-      await page.getByRole('dialog').getByText('Conditional values').waitFor()
     },
   ],
   flows: [
@@ -61,26 +42,12 @@ export const integrationScreens = {
       await page.getByText('POST', { exact: true }).last().waitFor()
     },
   ],
-  'the parts of a webhook': [
-    '/webhook/hook?tab=made',
-    (page: Page) => page.getByText('Missing', { exact: true }).waitFor(),
-  ],
   'a new webhook': [
     '/webhook/create',
     async (page: Page) => {
       await page.getByRole('radio', { name: /^Events/ }).check()
       await page.getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByText('Select at least one event.').waitFor()
-    },
-  ],
-  'a test request of a webhook': [
-    '/webhook/create',
-    async (page: Page) => {
-      await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('new')
-      await page.getByLabel(/^URL/).fill('http://127.0.0.1:1')
-      await page.getByRole('button', { name: 'Test request' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
-      await page.getByText('No response').waitFor()
     },
   ],
   authentication: ['/authentication', (page: Page) => page.getByText(/^All authenticators are disabled/).waitFor()],
@@ -110,10 +77,6 @@ export const integrationScreens = {
       await page.getByText('Connection refused').first().waitFor()
     },
   ],
-  'the types of connectors': [
-    '/connector/create',
-    (page: Page) => page.getByRole('button', { name: /^HTTP server/ }).waitFor(),
-  ],
   'a new connector': [
     '/connector/create?type=mqtt',
     async (page: Page) => {
@@ -126,31 +89,12 @@ export const integrationScreens = {
     '/connector/http:down',
     (page: Page) => page.getByRole('link', { name: 'alerts' }).waitFor(),
   ],
-  'a new connector for a new action': [
-    '/rule/actions/create?type=http',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'New connector' }).click()
-      await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
-    },
-  ],
   actions: ['/rule/actions', (page: Page) => page.getByRole('button', { name: '1 rule' }).click()],
   'an action': ['/rule/actions/http:alerts', (page: Page) => page.getByRole('table', { name: 'By node' }).waitFor()],
-  'the settings of an action': [
-    '/rule/actions/http:alerts?tab=settings',
-    (page: Page) => page.getByLabel(/^Connector/).waitFor(),
-  ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
-  'what uses a schema': [
-    '/schema/detail/reading?tab=uses',
-    (page: Page) => page.getByRole('link', { name: 'checked' }).waitFor(),
-  ],
   'external registries': ['/schema/external', (page: Page) => page.getByRole('row', { name: /remote/ }).waitFor()],
   validations: ['/schema-validation', (page: Page) => page.getByRole('row', { name: /checked/ }).waitFor()],
   'a validation': ['/schema-validation/detail/checked', (page: Page) => page.getByText('Peak').waitFor()],
-  'the settings of a validation': [
-    '/schema-validation/detail/checked?tab=settings',
-    (page: Page) => page.getByLabel('Schema *').waitFor(),
-  ],
   transformations: ['/message-transformation', (page: Page) => page.getByRole('row', { name: /changed/ }).waitFor()],
   'a new transformation': [
     '/message-transformation/create',
@@ -171,14 +115,6 @@ export const integrationScreens = {
   ],
   authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
-  'the ACL text': [
-    '/authorization/detail/file?tab=settings',
-    (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
-  ],
-  'the rules of the ACL text, one by one': [
-    '/authorization/detail/file?tab=settings&view=visual',
-    (page: Page) => page.getByRole('row', { name: /Username matching/ }).waitFor(),
-  ],
   'a rule of the ACL text': [
     '/authorization/detail/file?tab=settings&view=visual',
     async (page: Page) => {

@@ -15,10 +15,6 @@ export const managementScreens = {
     },
   ],
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
-  'listener status': [
-    '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
-  ],
   gateways: ['/gateway', (page: Page) => page.getByRole('row').nth(2).waitFor()],
   'new gateway': [
     '/gateway/create/mqttsn',
@@ -29,7 +25,6 @@ export const managementScreens = {
       await page.getByRole('button', { name: /No authentication/ }).waitFor()
     },
   ],
-  'a gateway': ['/gateway/detail/stomp', (page: Page) => page.getByLabel('Max headers', { exact: true }).waitFor()],
   'a listener of a gateway': [
     '/gateway/detail/stomp?tab=listeners',
     async (page: Page) => {
@@ -50,23 +45,14 @@ export const managementScreens = {
     },
   ],
   'an ExHook server': ['/exhook/detail/audit', (page: Page) => page.getByText('http://127.0.0.1:1').first().waitFor()],
-  'hooks of an ExHook server': [
-    '/exhook/detail/audit?tab=hooks',
-    (page: Page) => page.getByText('No hooks').first().waitFor(),
-  ],
   plugins: ['/plugins', (page: Page) => page.getByRole('row', { name: /payload_rewrite/ }).waitFor()],
   'install a plugin': [
     '/plugins/install',
     (page: Page) => page.locator('input[type=file]').waitFor({ state: 'attached' }),
   ],
-  'a plugin': [`/plugins/detail/${examplePlugin}`, (page: Page) => page.getByText('API version').waitFor()],
   'the README of a plugin': [
     `/plugins/detail/${examplePlugin}?tab=readme`,
     (page: Page) => page.getByRole('heading', { name: 'Rewrite of JSON payloads' }).waitFor(),
-  ],
-  'the configuration of a plugin': [
-    `/plugins/detail/${examplePlugin}?tab=config`,
-    (page: Page) => page.getByLabel('Topic filter *').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -77,7 +63,6 @@ export const managementScreens = {
       await page.getByText('1 unsaved change').waitFor()
     },
   ],
-  'mqtt session': ['/mqtt/session', (page: Page) => page.getByLabel('Max inflight', { exact: true }).waitFor()],
   'durable sessions': [
     '/mqtt/session-persistence',
     (page: Page) => page.getByLabel('Batch size', { exact: true }).waitFor(),
@@ -85,14 +70,6 @@ export const managementScreens = {
   'retained messages': [
     '/mqtt/retainer',
     (page: Page) => page.getByLabel('Max payload size', { exact: true }).waitFor(),
-  ],
-  'retained list': [
-    '/retained?topic=hall/%23',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'Delete by filter' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Count messages' }).click()
-      await page.getByRole('dialog').getByLabel('Rate').waitFor()
-    },
   ],
   'a payload': ['/retained?message=hall/1', (page: Page) => page.getByRole('dialog').getByText('"v": 1').waitFor()],
   'delayed messages': ['/delayed', (page: Page) => page.getByRole('row').nth(1).getByRole('checkbox').check()],
@@ -108,14 +85,6 @@ export const managementScreens = {
         .getByLabel(/delayed messages/i)
         .first()
         .waitFor(),
-  ],
-  'a client attribute': [
-    '/mqtt/general',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'Add row' }).click()
-      await page.getByLabel('Expression').fill('nth(1, tok')
-      await page.getByRole('listbox', { name: 'Functions and variables' }).waitFor()
-    },
   ],
   'the review of a change': [
     '/mqtt/session',
@@ -170,18 +139,9 @@ export const managementScreens = {
   'log settings': ['/log', (page: Page) => page.getByLabel('Level', { exact: true }).last().waitFor()],
   'dashboard settings': ['/dashboard-settings', (page: Page) => page.getByLabel('Address and port').nth(1).waitFor()],
   configuration: ['/configuration', (page: Page) => page.locator('.cm-content').getByText('alarm').first().waitFor()],
-  'configuration history': ['/configuration/history', (page: Page) => page.getByRole('row').nth(2).waitFor()],
   'configuration version': [
     '/configuration/history?version=2',
     (page: Page) => page.getByRole('dialog').locator('ins').first().waitFor(),
-  ],
-  'configuration import': [
-    '/configuration/import',
-    async (page: Page) => {
-      await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show changes' }).click()
-      await page.getByText('1 error in the text').waitFor()
-    },
   ],
   users: [
     '/users',
@@ -213,17 +173,6 @@ export const managementScreens = {
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
-    },
-  ],
-  'a restore': [
-    '/backup',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'New backup' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
-      await page.getByRole('row').nth(1).getByRole('button').last().click()
-      await page.getByRole('menuitem', { name: 'Restore…' }).click()
-      await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
   'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],

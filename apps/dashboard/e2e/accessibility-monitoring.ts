@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import type { Screen } from './accessibility-data.ts'
-import type { FileStage } from './use-stage.ts'
 
 /** Screens of clients, topics and monitoring. */
 export const monitoringScreens = {
@@ -17,15 +16,6 @@ export const monitoringScreens = {
       await page.getByRole('table', { name: 'Recent messages' }).waitFor()
     },
   ],
-  'what can be gone to': [
-    '/dashboard/nodes',
-    async (page: Page) => {
-      await page.getByRole('row').nth(1).waitFor()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Quick search' }).fill('dev')
-      await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
-    },
-  ],
   overview: ['/dashboard/overview', (page: Page) => page.getByRole('img', { name: /^Messages/ }).waitFor()],
   nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
@@ -37,35 +27,11 @@ export const monitoringScreens = {
       await page.getByRole('button', { name: 'More filters' }).click()
     },
   ],
-  'many clients': [
-    '/clients',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'More actions' }).click()
-      await page.getByRole('menuitem', { name: /^Bulk actions/ }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByText('Ban', { exact: true }).click()
-      await dialog.getByText(/^\d+ clients$/).waitFor()
-    },
-  ],
   'banned clients': ['/banned-clients', (page: Page) => page.getByRole('row', { name: /noisy/ }).waitFor()],
-  'a ban': [
-    '/banned-clients',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'Ban clients' }).click()
-      await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption('clientid_re')
-      await page.getByRole('dialog').getByText('Until', { exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
-      await page.getByText('Select an end date.').waitFor()
-    },
-  ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
   client: [
     '/clients/detail/device?tab=details',
     (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor(),
-  ],
-  'the timeline of a client': [
-    '/clients/detail/device',
-    (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
   ],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
@@ -84,12 +50,6 @@ export const monitoringScreens = {
       await page.getByText('No jobs').waitFor()
     },
   ],
-  'past alarms': [
-    '/alarm/history',
-    (page: Page) =>
-      // A busy machine may have activated an alarm meanwhile.
-      page.getByText('No past alarms').or(page.getByRole('row').nth(1)).first().waitFor(),
-  ],
   'alarm settings': ['/alarm/settings', (page: Page) => page.getByLabel('History size', { exact: true }).waitFor()],
   subscriptions: [
     '/subscriptions/subscription?clientid=device',
@@ -107,17 +67,9 @@ export const monitoringScreens = {
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     },
   ],
-  'figures of a topic': [
-    '/topic-metrics?topic=t/1',
-    (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
-  ],
   'slow subscriptions': [
     '/slow-sub',
     (page: Page) => page.getByText('Slow subscription statistics are disabled').waitFor(),
-  ],
-  'slow subscription settings': [
-    '/slow-sub/config',
-    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
   ],
   'session health': [
     '/session-health?by=recent',
@@ -133,25 +85,9 @@ export const monitoringScreens = {
       await page.getByRole('checkbox', { name: 'Select traced' }).check()
     },
   ],
-  'a new trace': [
-    '/log-trace',
-    async (page: Page) => {
-      await page.getByRole('button', { name: 'New trace' }).click()
-      const form = page.getByRole('dialog')
-      await form.getByText('Topic', { exact: true }).click()
-      await form.getByText('Later').click()
-      await form.getByText('Until', { exact: true }).click()
-      await form.getByRole('button', { name: 'Create' }).click()
-      await form.getByText('A topic filter is required.').or(form.getByText('Enter a value')).waitFor()
-    },
-  ],
   'a trace': [
     '/log-trace/detail/traced',
     (page: Page) => page.locator('#main [role=option]').filter({ hasText: 'publish_to' }).first().waitFor(),
-  ],
-  'the packets of a trace': [
-    '/log-trace/detail/traced?view=packets',
-    (page: Page) => page.locator('#main').getByText('PUBLISH').first().waitFor(),
   ],
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
@@ -173,17 +109,18 @@ export const monitoringScreens = {
       await page.getByRole('tab', { name: /Connection 1/ }).click()
     },
   ],
-  'messages of the WebSocket client': [
-    '/websocket',
-    async (page: Page, stage: FileStage) => {
-      await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
-      await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
-      await page.getByLabel('Path', { exact: true }).fill('/mqtt')
-      await page.getByRole('button', { name: 'Connect', exact: true }).click()
-      await page.getByRole('textbox', { name: 'Topic filter', exact: true }).first().fill('hall/#')
-      await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
-      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /hall/ }).first().waitFor()
+  'a row menu': [
+    '/clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Actions for device' }).click()
+      await page.getByRole('menuitem').first().waitFor()
     },
-    'reload',
+  ],
+  preferences: [
+    '/clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Preferences' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
   ],
 } as const satisfies Record<string, Screen>

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { signIn } from './browser.ts'
-import { confirmReview, reloadUntil } from './navigate.ts'
+import { confirmReview, refreshUntil } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -49,7 +48,7 @@ test('a low watermark activates an alarm that is published and shown, and a high
   await end()
 
   await tab(page, 'Active').click()
-  await reloadUntil(page, page.getByRole('link', { name: memory }))
+  await refreshUntil(page, page.getByRole('link', { name: memory }))
   await page.getByRole('link', { name: memory }).click()
   const details = page.getByRole('dialog', { name: memory })
   await details.getByText('high_system_memory_usage').waitFor()
@@ -61,61 +60,10 @@ test('a low watermark activates an alarm that is published and shown, and a high
   await tab(page, 'Settings').click()
   await watchMemory(page, '100')
   await tab(page, 'Active').click()
-  await reloadUntil(page, page.getByText('No active alarms'))
+  await refreshUntil(page, page.getByText('No active alarms'))
   await tab(page, 'History').click()
   await page.getByRole('link', { name: memory }).waitFor()
   await button(page, 'Clear history').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clear history' }).click()
   await page.getByText('No past alarms').waitFor()
-})
-
-test('alarms are deactivated in a job, and its failures are kept on other pages and after a reload', async () => {
-  const page = await stage.open('/alarm/settings')
-  await watchMemory(page, '0.1')
-  await tab(page, 'Active').click()
-  await reloadUntil(page, page.getByRole('link', { name: memory }))
-  await page.route('**/alarms/force_deactivate', (route) =>
-    route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }),
-  )
-  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
-  await button(page, 'Deactivate').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
-  await button(page, 'Show results').click()
-  const panel = page.getByRole('dialog', { name: 'Notifications' })
-  await panel.getByText('1 failed').waitFor()
-  await panel.getByRole('table').getByText('high_system_memory_usage').waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    panel.getByRole('button', { name: 'Export as CSV' }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe('Deactivate 1 alarm.csv')
-  await page.keyboard.press('Escape')
-  await panel.waitFor({ state: 'hidden' })
-
-  await page.getByRole('link', { name: 'Clients', exact: true }).click()
-  await bellPanel(page, /^Notifications/)
-  await panel.getByRole('tab', { name: /^Jobs/ }).click()
-  await panel.getByRole('article', { name: 'Deactivate 1 alarm' }).waitFor()
-  await page.reload()
-  await bellPanel(page, /^Notifications/)
-  await panel.getByRole('tab', { name: 'Notifications' }).click()
-  await panel.getByText('1 of 1 failed.').waitFor()
-  await page.keyboard.press('Escape')
-})
-
-test('notifications are deleted on sign out', async () => {
-  const page = await stage.open('/alarm/history', { signedIn: false })
-  await signIn(page)
-  await page.evaluate(`sessionStorage.setItem('notifications', '[{"id":1,"kind":"error","text":"secret","at":1}]')`)
-  await page.reload()
-  await bellPanel(page, /^Notifications/)
-  const panel = page.getByRole('dialog', { name: 'Notifications' })
-  await panel.getByRole('tab', { name: 'Notifications' }).click()
-  await panel.getByText('secret').waitFor()
-  await page.keyboard.press('Escape')
-  await button(page, 'Account of admin').click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Username').waitFor()
-  expect(await page.evaluate(`sessionStorage.getItem('notifications')`)).toBe('[]')
 })

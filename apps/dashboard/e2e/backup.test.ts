@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { credentials } from './browser.ts'
-import { confirmReview } from './navigate.ts'
+import { confirmReview, goTo } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -42,13 +42,13 @@ test('an archive is created, downloaded, deleted, uploaded and restored, with a 
   // The broker is changed after the backup.
   await retained.client.publishAsync('backup/kept', '', { retain: true, qos: 1 })
   await retained.end()
-  await page.goto('/mqtt/session')
+  await goTo(page, '/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
   await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()
 
-  await page.goto('/backup')
+  await goTo(page, '/backup')
   await page.getByText('No archives yet').waitFor()
   await uploadFile(page, name, archive)
   await page.getByText(`${name} uploaded`).waitFor()

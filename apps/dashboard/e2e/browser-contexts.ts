@@ -47,7 +47,8 @@ export async function lendContext({ session, ...options }: ContextOptions): Prom
 }
 
 async function createContext({ baseURL, language, theme }: ContextOptions): Promise<KeptContext> {
-  launched ??= launch()
+  // Pages live for seconds. Optimizing their code takes more time than it saves, most of all that of axe-core.
+  launched ??= launch(['--js-flags=--no-maglev --no-turbofan'])
   const context = await (await launched).newContext({
     viewport: { width: 1280, height: 800 },
     baseURL,
@@ -110,7 +111,7 @@ export async function storeSession(page: Page, username: string, login: Login): 
 /** One browser for all files of a worker (see `isolate` in vitest.config.ts). It ends with the worker. */
 let launched: Promise<Browser> | undefined
 
-export function launch(): Promise<Browser> {
+export function launch(options: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell',
     args: [
@@ -124,6 +125,7 @@ export function launch(): Promise<Browser> {
       // Compiled code is shared by the pages of a renderer process.
       '--process-per-site',
       `--disable-features=${disabledFeatures.join()}`,
+      ...options,
     ],
   })
 }

@@ -22,20 +22,3 @@ test('the timeline lists the events of a client newest first and can be filtered
   await page.waitForURL('**kind=subscription*')
   await expect.poll(() => entries.filter({ hasText: 'Connected' }).count()).toBe(0)
 })
-
-test('the page of a rejected client shows the reason and is linked from the filtered list', async () => {
-  await stage.server.broker.hooks.fold('client.connect', (before, { clientId }) =>
-    clientId === 'line-bad' ? 138 : before,
-  )
-  await stage.connect('line-bad', { reconnectPeriod: 0 }).then(
-    () => expect.fail('it was let in'),
-    () => {},
-  )
-  const page = await stage.open('/clients?clientid=line-bad')
-  await page.getByRole('link', { name: 'Recent events of line-bad' }).click()
-  await page.getByText('The client does not exist').waitFor()
-  const refused = page.getByRole('listitem').filter({ hasText: 'Connection rejected' }).first()
-  await refused.getByText(/^Banned/).waitFor()
-  await refused.getByRole('link', { name: 'Explain' }).click()
-  await page.waitForURL('**/explain?*clientid=line-bad*')
-})

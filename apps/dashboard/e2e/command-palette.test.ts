@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { credentials } from './browser.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -66,19 +65,6 @@ test('a setting opens its page with the field visible and focused, also advanced
   await page.waitForURL((url) => url.search === '')
 })
 
-test('topics and users are found and link to their pages', async () => {
-  const { client } = await stage.connect('subscriber')
-  await client.subscribeAsync('plant/hall/+')
-  const page = await stage.open('/dashboard/overview')
-  await type(page, 'hall')
-  await goTo(page, 'plant/hall/+')
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/subscriptions/subscription?topic=*')
-  await page.getByRole('table').getByRole('link', { name: 'subscriber' }).waitFor()
-  await type(page, credentials.username)
-  await group(page, 'Users').getByRole('option', { name: credentials.username }).waitFor()
-})
-
 test('kick and ban show the client ID and ask for confirmation', async () => {
   const { client } = await stage.connect('to-be-kicked')
   const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
@@ -100,46 +86,4 @@ test('kick and ban show the client ID and ask for confirmation', async () => {
   await goTo(page, 'Ban stranger-1')
   await page.keyboard.press('Enter')
   expect(await page.getByRole('dialog').locator('input[value="stranger-1"]').count()).toBe(1)
-})
-
-test('actions can be run by keyboard, and recent ones come first', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await type(page, 'dark')
-  await goTo(page, 'Switch to dark theme')
-  await page.keyboard.press('Enter')
-  await page.locator('html[data-theme=dark]').waitFor()
-  await type(page, 'metrics')
-  await page.keyboard.press('Enter')
-  await page.getByRole('heading', { name: 'Metrics', level: 1 }).waitFor()
-  await type(page, '')
-  const lately = group(page, 'Recent').getByRole('option')
-  await expect
-    .poll(() => lately.allTextContents())
-    .toEqual([expect.stringContaining('Metrics'), expect.stringContaining('Switch to light theme')])
-  await page.keyboard.type('publish a')
-  await goTo(page, 'Publish message')
-  await page.keyboard.press('Enter')
-  await page.getByRole('dialog', { name: 'Publish message' }).waitFor()
-})
-
-test('a failed search source shows an error, and the others continue', async () => {
-  const page = await stage.open('/dashboard/overview')
-  await page.route('**/api/v5/clients_v2*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR' } }))
-  await type(page, 'session')
-  await group(page, 'Settings').getByRole('option').first().waitFor()
-  await group(page, 'Clients').getByText('Search failed.').waitFor()
-  expect(await group(page, 'Pages').getByRole('option').count()).toBeGreaterThan(0)
-})
-
-test('outdated searches are cancelled', async () => {
-  const page = await stage.open('/dashboard/overview')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('like_clientid'))
-      asked.push(new URL(request.url()).searchParams.get('like_clientid') ?? '')
-  })
-  await type(page, 'sens')
-  await page.waitForResponse(/like_clientid=sens/)
-  expect(asked.length).toBeLessThan('sens'.length)
-  expect(asked.at(-1)).toBe('sens')
 })

@@ -1,10 +1,7 @@
-import { request } from 'node:https'
 import { createServer } from 'node:net'
-import { testCertificate } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { signIn } from './browser.ts'
-import { confirmReview } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 // With the port 0, the page does not know the address of its listener.
@@ -20,40 +17,6 @@ const freePort = () =>
       server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
     })
   })
-
-const statusOver = (port: number, ca: string) =>
-  new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/api/v5/status', ca }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-      .on('error', reject)
-      .end()
-  })
-
-test('an https listener with a pasted certificate responds immediately; a wrong key shows an error at its field', async () => {
-  const { cert, key } = await testCertificate()
-  const port = await freePort()
-  const page = await stage.open('/dashboard-settings')
-  await page.getByLabel('Address and port').nth(1).fill(`127.0.0.1:${port}`)
-  await page.getByLabel('Certificate', { exact: true }).fill(cert)
-  await page
-    .getByLabel('Private key', { exact: true })
-    .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n')
-  await button(page, 'Save').click()
-  await confirmReview(page)
-  await page.getByText(/Holds no private key/).waitFor()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-
-  await page.getByLabel('Private key', { exact: true }).fill(key)
-  await button(page, 'Save').click()
-  await confirmReview(page)
-  await page.getByText('Updated successfully').waitFor()
-  expect(await statusOver(port, cert)).toBe(200)
-  // The address of the page does not change.
-  await page.reload()
-  await page.getByRole('heading', { name: 'HTTPS listener' }).waitFor()
-})
 
 async function moveTo(page: Page, port: number, warning: RegExp): Promise<void> {
   await page.getByLabel('Address and port').first().fill(`127.0.0.1:${port}`)

@@ -66,16 +66,6 @@ test('the explained result is what happens to the client', async () => {
   await stage.api('DELETE', '/banned/clientid/device')
 })
 
-test('the client page links to the explanation with the values of the client', async () => {
-  const client = await connectRaw(at(), { clientId: 'asked', username: 'ann', password: Buffer.from('secret') })
-  const page = await stage.open('/clients/detail/asked')
-  await page.getByRole('button', { name: 'Explain access' }).click()
-  await page.waitForURL(/\/explain\?/)
-  expect(await page.getByLabel('Client ID').inputValue()).toBe('asked')
-  expect(await page.getByLabel('Username').inputValue()).toBe('ann')
-  await client.disconnect()
-})
-
 test('unsaved rules can be tested with a client and stay unsaved', async () => {
   const page = await stage.open('/authorization/create?type=built_in_database')
   await page.getByRole('button', { name: 'Test with a client' }).click()

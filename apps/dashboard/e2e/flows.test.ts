@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import { startReplayer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { useStage } from './use-stage.ts'
+
+const stage = useStage()
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const step = (page: Page, name: RegExp) => page.getByRole('region', { name: /^Flow / }).getByRole('button', { name })
@@ -57,110 +57,70 @@ async function addHttpOutput(page: Page, action: string, connector: string, url:
   await step(page, new RegExp(`^http:${action}`)).waitFor()
 }
 
-describe('on the embedded broker', () => {
-  const stage = useStage()
+test('a flow drawn in the browser is tested, saved with its action and connector, and sends messages', async () => {
+  const service = await webService()
+  const device = await stage.connect('flow-device')
+  const page = await stage.open('/flow/create')
+  await page.getByLabel('ID *').fill('hot_halls')
 
-  test('a flow drawn in the browser is tested, saved with its action and connector, and sends messages', async () => {
-    const service = await webService()
-    const device = await stage.connect('flow-device')
-    const page = await stage.open('/flow/create')
-    await page.getByLabel('ID *').fill('hot_halls')
+  await addTopic(page, 'halls/+/temperature')
 
-    await addTopic(page, 'halls/+/temperature')
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await page.getByRole('menuitem', { name: 'Filter' }).click()
+  await dialog(page).getByLabel('Field', { exact: true }).fill('payload.celsius')
+  await dialog(page).getByLabel('Operator').selectOption('>')
+  await dialog(page).getByLabel('Type').selectOption('number')
+  await dialog(page).getByLabel('Value').fill('30')
+  await dialog(page).getByRole('button', { name: 'Apply' }).click()
+  await step(page, /^Filter/).waitFor()
 
-    await page.getByRole('button', { name: 'Add step' }).click()
-    await page.getByRole('menuitem', { name: 'Filter' }).click()
-    await dialog(page).getByLabel('Field', { exact: true }).fill('payload.celsius')
-    await dialog(page).getByLabel('Operator').selectOption('>')
-    await dialog(page).getByLabel('Type').selectOption('number')
-    await dialog(page).getByLabel('Value').fill('30')
-    await dialog(page).getByRole('button', { name: 'Apply' }).click()
-    await step(page, /^Filter/).waitFor()
+  await page.getByRole('button', { name: 'Add step' }).click()
+  await page.getByRole('menuitem', { name: 'Fields' }).click()
+  await dialog(page).getByLabel('Field or value').fill('payload.celsius')
+  await dialog(page).getByLabel('Name in the result').fill('celsius')
+  await dialog(page).getByRole('button', { name: 'Apply' }).click()
+  await step(page, /^Fields/).waitFor()
 
-    await page.getByRole('button', { name: 'Add step' }).click()
-    await page.getByRole('menuitem', { name: 'Fields' }).click()
-    await dialog(page).getByLabel('Field or value').fill('payload.celsius')
-    await dialog(page).getByLabel('Name in the result').fill('celsius')
-    await dialog(page).getByRole('button', { name: 'Apply' }).click()
-    await step(page, /^Fields/).waitFor()
+  await addHttpOutput(page, 'open_incident', 'incidents', service.url)
 
-    await addHttpOutput(page, 'open_incident', 'incidents', service.url)
+  const payload = page.getByRole('textbox', { name: 'payload', exact: true })
+  await payload.press('ControlOrMeta+A')
+  await page.keyboard.insertText('{"celsius": 12}')
+  await page.getByRole('button', { name: 'Run SQL' }).click()
+  await page.getByText('filtered out', { exact: true }).waitFor()
+  await payload.press('ControlOrMeta+A')
+  await page.keyboard.insertText('{"celsius": 41}')
+  await page.getByRole('button', { name: 'Run SQL' }).click()
+  await page.getByRole('button', { name: 'Result: {"celsius":41}' }).click()
 
-    const payload = page.getByRole('textbox', { name: 'payload', exact: true })
-    await payload.press('ControlOrMeta+A')
-    await page.keyboard.insertText('{"celsius": 12}')
-    await page.getByRole('button', { name: 'Run SQL' }).click()
-    await page.getByText('filtered out', { exact: true }).waitFor()
-    await payload.press('ControlOrMeta+A')
-    await page.keyboard.insertText('{"celsius": 41}')
-    await page.getByRole('button', { name: 'Run SQL' }).click()
-    await page.getByRole('button', { name: 'Result: {"celsius":41}' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('Flow hot_halls created').waitFor()
+  await step(page, /Connected/).waitFor()
+  const received = service.next()
+  await device.client.publishAsync('halls/a/temperature', '{"celsius":20}', { qos: 1 })
+  await device.client.publishAsync('halls/a/temperature', '{"celsius":55}', { qos: 1 })
+  expect(JSON.parse(await received)).toEqual({ celsius: 55 })
 
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('Flow hot_halls created').waitFor()
-    await step(page, /Connected/).waitFor()
-    const received = service.next()
-    await device.client.publishAsync('halls/a/temperature', '{"celsius":20}', { qos: 1 })
-    await device.client.publishAsync('halls/a/temperature', '{"celsius":55}', { qos: 1 })
-    expect(JSON.parse(await received)).toEqual({ celsius: 55 })
+  await page.getByRole('button', { name: 'Remove Filter' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await step(page, /^Filter/).press('Delete')
+  await step(page, /^Filter/).waitFor({ state: 'detached' })
+  // The focus was on the removed step.
+  await page.keyboard.press('Control+z')
+  await step(page, /^Filter/).waitFor()
+  await page.getByText(/unsaved change/).waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+Shift+z')
+  await step(page, /^Filter/).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('hot_halls saved').waitFor()
+  const unfiltered = service.next()
+  await device.client.publishAsync('halls/a/temperature', '{"celsius":5}', { qos: 1 })
+  expect(JSON.parse(await unfiltered)).toEqual({ celsius: 5 })
 
-    await page.getByRole('button', { name: 'Remove Filter' }).click()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await step(page, /^Filter/).press('Delete')
-    await step(page, /^Filter/).waitFor({ state: 'detached' })
-    // The focus was on the removed step.
-    await page.keyboard.press('Control+z')
-    await step(page, /^Filter/).waitFor()
-    await page.getByText(/unsaved change/).waitFor({ state: 'detached' })
-    await page.keyboard.press('Control+Shift+z')
-    await step(page, /^Filter/).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByText('hot_halls saved').waitFor()
-    const unfiltered = service.next()
-    await device.client.publishAsync('halls/a/temperature', '{"celsius":5}', { qos: 1 })
-    expect(JSON.parse(await unfiltered)).toEqual({ celsius: 5 })
-
-    await page.getByRole('link', { name: 'Flows' }).first().click()
-    const map = page.getByRole('region', { name: 'Map of all flows' })
-    await map.getByRole('button', { name: /^hot_halls/ }).click()
-    await dialog(page).getByRole('button', { name: 'Edit flow' }).click()
-    await step(page, /^Fields/).waitFor()
-  })
-})
-
-describe('in front of an EMQX cluster', () => {
-  let cluster: Stage
-  let stopCluster: () => Promise<void>
-  beforeAll(async () => {
-    const { urls, stop } = await startReplayer({ edition: 'enterprise', nodes: 2, password: credentials.password })
-    stopCluster = stop
-    cluster = await createStage({ broker: urls })
-  })
-  afterAll(async () => {
-    await cluster.stop()
-    await stopCluster()
-  })
-
-  test('a flow is saved with all its parts, and nothing is left of one that the cluster refuses', async () => {
-    await cluster.api('POST', '/rules', { id: 'taken', sql: 'SELECT * FROM "t"', actions: [] })
-    const page = await cluster.open('/flow/create')
-    await page.getByLabel('ID *').fill('taken')
-    await addTopic(page, 'halls/#')
-    await addHttpOutput(page, 'report', 'reports', 'http://127.0.0.1:9')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page
-      .getByRole('alert')
-      .getByText(/taken|exist/)
-      .first()
-      .waitFor()
-    for (const path of ['/connectors', '/actions'])
-      expect(JSON.stringify(await cluster.api('GET', path))).not.toContain('"report')
-
-    await page.getByLabel('ID *').fill('reporting')
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByText('Flow reporting created').waitFor()
-    expect(await cluster.api('GET', '/rules/reporting')).toMatchObject({ actions: ['http:report'] })
-    expect(await cluster.api('GET', '/actions/http:report')).toMatchObject({ connector: 'reports' })
-  })
+  await page.getByRole('link', { name: 'Flows' }).first().click()
+  const map = page.getByRole('region', { name: 'Map of all flows' })
+  await map.getByRole('button', { name: /^hot_halls/ }).click()
+  await dialog(page).getByRole('button', { name: 'Edit flow' }).click()
+  await step(page, /^Fields/).waitFor()
 })

@@ -101,23 +101,3 @@ test('a bridge created in the browser receives messages of another broker and co
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await expect.poll(() => page.getByRole('table', { name: 'By node' }).getByRole('cell').nth(2).innerText()).toBe('1')
 })
-
-test('a failed connector shows the reason and reconnects on request', async () => {
-  const server = await startHttpServer()
-  onTestFinished(() => server.down())
-  await server.down()
-  await stage.api('POST', '/connectors', { type: 'http', name: 'away', url: server.origin })
-  const page = await stage.open('/connector')
-  const row = page.getByRole('row', { name: /^away/ })
-  await row.getByText('Disconnected').waitFor()
-  await row.getByRole('button', { name: 'Reason away by node' }).click()
-  await page.getByText('Connection refused').first().waitFor()
-  await page.keyboard.press('Escape')
-  await server.up()
-  await row.getByRole('button', { name: /^Actions for / }).click()
-  await page.getByRole('menuitem', { name: 'Reconnect' }).click()
-  await row.getByText('Connected', { exact: true }).waitFor()
-
-  await row.getByRole('switch').press('Space')
-  await row.getByText('Disabled', { exact: true }).waitFor()
-})

@@ -1,7 +1,7 @@
-import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
+import { connectMqttJs, freePort } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
-import { confirmReview } from './navigate.ts'
+import { goTo } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -28,13 +28,6 @@ async function create(page: Page, name: string, bind: string): Promise<void> {
   await page.waitForURL(`**/listener/detail/*${name}`)
 }
 
-async function saveAll(page: Page): Promise<void> {
-  await button(page, 'Save').click()
-  await confirmReview(page)
-  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
-  await page.getByRole('dialog').waitFor({ state: 'hidden' })
-}
-
 test('a listener is created, counts its clients, disconnects them when disabled, and is deleted after typing its name', async () => {
   const port = await freePort()
   const page = await stage.open('/listener')
@@ -43,7 +36,7 @@ test('a listener is created, counts its clients, disconnects them when disabled,
   await page.getByText('Running').first().waitFor()
 
   const client = await connect({ host: '127.0.0.1', port }, 'one')
-  await page.goto('/listener')
+  await goTo(page, '/listener')
   await row(page, 'tcp:extra').getByText('1 / no limit').waitFor()
   await page.getByText(`mqtt://127.0.0.1:${port}`).waitFor()
 
@@ -67,55 +60,6 @@ test('a listener is created, counts its clients, disconnects them when disabled,
   await row(page, 'tcp:extra').waitFor({ state: 'detached' })
 })
 
-test('a listener with a pasted certificate accepts TLS connections and shows the expiry date', async () => {
-  const port = await freePort()
-  const { cert, key } = await testCertificate()
-  const page = await stage.open('/listener?type=ssl')
-  await button(page, 'New listener').click()
-  await fillIn(page, 'pasted', `127.0.0.1:${port}`)
-  for (const [name, pem] of [
-    ['Certificate', cert],
-    ['Private key', key],
-  ] as const) {
-    await button(page, 'Enter PEM').first().click()
-    await page.getByRole('textbox', { name, exact: true }).fill(pem)
-  }
-  await page.getByText('Subject', { exact: true }).waitFor()
-  await button(page, 'Create').click()
-  await page.waitForURL('**/listener/detail/*pasted')
-
-  await connect({ host: '127.0.0.1', port, transport: 'tls' }, 'secret', { ca: cert, rejectUnauthorized: true })
-  await page.getByRole('tab', { name: 'Status' }).click()
-  await page.getByText('Matches the certificate').waitFor()
-  await page.getByText(`mqtts://127.0.0.1:${port}`).waitFor()
-})
-
-test('a new limit disconnects no clients; a new port disconnects all of them after a warning', async () => {
-  const [port, other] = [await freePort(), await freePort()]
-  const page = await stage.open('/listener/create')
-  await create(page, 'moving', `127.0.0.1:${port}`)
-  const client = await connect({ host: '127.0.0.1', port }, 'staying')
-
-  await page.getByRole('checkbox', { name: 'No limit' }).first().uncheck()
-  await page.getByLabel('Max connections', { exact: true }).fill('1')
-  await saveAll(page)
-  expect(client.connected).toBe(true)
-  await expect(connect({ host: '127.0.0.1', port }, 'too many')).rejects.toThrow()
-  expect(client.connected).toBe(true)
-
-  const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
-  await field(page, 'Bind address').fill(`127.0.0.1:${other}`)
-  await button(page, 'Save').click()
-  await page
-    .getByRole('dialog')
-    .getByText(/1 connected client is disconnected/)
-    .waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  expect(await closed).toBe(true)
-  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
-  await connect({ host: '127.0.0.1', port: other }, 'moved')
-})
-
 test('a new zone applies to the clients of its listener', async () => {
   const port = await freePort()
   const page = await stage.open('/zones')
@@ -126,7 +70,7 @@ test('a new zone applies to the clients of its listener', async () => {
   await button(page, 'Create').click()
   await page.waitForURL('**/zones/detail/iot')
 
-  await page.goto('/listener/create')
+  await goTo(page, '/listener/create')
   await page.getByRole('radiogroup', { name: 'Zone' }).getByText('iot', { exact: true }).click()
   await create(page, 'zoned', `127.0.0.1:${port}`)
   const client = await connect({ host: '127.0.0.1', port }, 'thing')
@@ -135,7 +79,7 @@ test('a new zone applies to the clients of its listener', async () => {
   // QoS not supported [MQTT-3.2.2-11].
   expect(await dropped).toBe(0x9b)
 
-  await page.goto('/zones')
+  await goTo(page, '/zones')
   await row(page, 'iot').getByRole('link', { name: 'tcp:zoned' }).waitFor()
   await row(page, 'iot').getByRole('button').click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { useStage } from './use-stage.ts'
 
@@ -15,17 +14,4 @@ test('client traffic is counted and its rate shown after the next refresh', asyn
   await value.getByText('3', { exact: true }).waitFor()
   expect(await row.getByRole('cell').nth(3).textContent()).toMatch(/^[\d.,]+$/)
   await device.end()
-})
-
-test('all metrics can be downloaded as CSV', async () => {
-  const page = await stage.open('/dashboard/metrics')
-  await page.getByRole('table', { name: 'Packets' }).waitFor()
-  await page.getByRole('button', { name: 'Export' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
-  const file = await download
-  expect(file.suggestedFilename()).toBe('metrics-cluster.csv')
-  const text = await readFile(await file.path(), 'utf8')
-  expect(text.split('\r\n')[0]).toBe('group,name,total,per_second')
-  expect(text).toMatch(/^packets,packets\.connect\.received,\d+,/m)
 })

@@ -1,17 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  connectMqttJs,
-  createTempFolder,
-  freePort,
-  type OtlpReceiver,
-  startOtlpReceiver,
-  startProcess,
-  type TempFolder,
-} from '@mqdeck/testkit'
+import { createTempFolder, type OtlpReceiver, startOtlpReceiver, startProcess, type TempFolder } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { confirmReview, reloadUntil } from './navigate.ts'
+import { confirmReview } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -46,17 +38,6 @@ test('requiring basic authentication in the browser takes effect immediately', a
   await stage.api('PUT', '/prometheus', {})
 })
 
-test('an unreachable Pushgateway is reported with the reason', async () => {
-  const page = await stage.open('/monitoring/integration')
-  await flip(page, 'Push')
-  await page.getByLabel('Pushgateway URL', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
-  await page.getByLabel('Interval', { exact: true }).fill('1')
-  await save(page)
-  await reloadUntil(page, page.getByText('Failing'))
-  await page.getByText(/ECONNREFUSED/).waitFor()
-  await stage.api('PUT', '/prometheus', {})
-})
-
 test('metrics are exported to the configured collector and the page reports it', async () => {
   const page = await stage.open('/monitoring/integration/opentelemetry')
   await page.getByLabel('Address', { exact: true }).fill(receiver.url)
@@ -64,31 +45,8 @@ test('metrics are exported to the configured collector and the page reports it',
   await page.getByLabel('Interval', { exact: true }).first().fill('1')
   await save(page)
   await receiver.metrics.take(({ name }) => name === 'connections.count', 'metrics')
-  await reloadUntil(page, page.getByText('Sending'))
-  await stage.api('PUT', '/opentelemetry', {})
-})
-
-test('a client on the trace list is traced', async () => {
-  const page = await stage.open('/monitoring/integration/opentelemetry')
-  await page.getByLabel('Address', { exact: true }).fill(receiver.url)
-  await flip(page, 'Export traces')
-  await page.getByText('e2e', { exact: true }).click()
-  await page.getByLabel('Interval', { exact: true }).last().fill('1')
-  await save(page)
-  await page.getByLabel('Client IDs').fill('followed')
-  await page.keyboard.press('Enter')
-  await page.getByLabel('Topic filters', { exact: true }).fill('a/#/b')
-  await page.keyboard.press('Enter')
-  await page.getByText('Not a valid topic filter').waitFor()
-  await page.getByLabel('Topic filters', { exact: true }).fill('')
-  await button(page, 'Save trace lists').click()
-  // The button is also disabled while saving.
-  const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')
-  await expect.poll(listed).toEqual(['followed'])
-  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
-  const { attributes } = await receiver.spans.take(({ name }) => name === 'client.connect', 'a span')
-  expect(attributes['client.clientid']).toBe('followed')
-  await device.end()
+  await page.reload()
+  await page.getByText('Sending').waitFor()
   await stage.api('PUT', '/opentelemetry', {})
 })
 
@@ -97,7 +55,16 @@ const download = async (page: Page, name: string) => {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('Prometheus accepts the configuration of the help page', async () => {
+/** Checks a file with Prometheus' own tool. */
+async function promtool(kind: 'config' | 'rules', name: string, text: string): Promise<void> {
+  const file = join(folder.path, name)
+  await writeFile(file, text)
+  const check = startProcess({ command: '/usr/bin/promtool', args: ['check', kind, file] })
+  const { code } = await check.waitForExit()
+  expect(code, check.output()).toBe(0)
+}
+
+test('Prometheus accepts the configuration of the help page, and the server exports every metric of the Grafana dashboard', async () => {
   const page = await stage.open('/monitoring/integration/help')
   await page.getByLabel('Mode').selectOption('all_nodes_unaggregated')
   await flip(page, 'API key')
@@ -106,22 +73,17 @@ test('Prometheus accepts the configuration of the help page', async () => {
   await page.getByText('job_name: node').waitFor()
   const { name, text } = await download(page, 'Download')
   expect(name).toBe('prometheus.yml')
-  const file = join(folder.path, name)
-  await writeFile(file, text)
-  const promtool = startProcess({ command: '/usr/bin/promtool', args: ['check', 'config', file] })
-  const { code } = await promtool.waitForExit()
-  expect(code, promtool.output()).toBe(0)
-})
+  await promtool('config', name, text)
 
-test('every metric of the Grafana dashboard is exported by this server', async () => {
-  const page = await stage.open('/monitoring/integration/help')
-  const { name, text } = await download(page, 'Download dashboard')
-  expect(name).toBe('mqdeck-grafana.json')
+  const dashboard = await download(page, 'Download dashboard')
+  expect(dashboard.name).toBe('mqdeck-grafana.json')
   const enabled = { vm_memory: 'enabled', vm_statistics: 'enabled', vm_system_info: 'enabled' }
   await stage.api('PUT', '/prometheus', { collectors: enabled })
   const exposition = await stage.api<string>('GET', '/prometheus/stats')
   const known = new Set([...exposition.matchAll(/^# TYPE (\S+)/gm)].map(([, family]) => family))
-  const expressions = [...text.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)"/g)].map(([, expression]) => expression)
+  const expressions = [...dashboard.text.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)"/g)].map(
+    ([, expression]) => expression,
+  )
   const named = expressions.join(' ').match(/\b(?:emqx|process|nodejs)_\w+/g) ?? []
   expect(named.length).toBeGreaterThan(30)
   expect(named.filter((metric) => !known.has(metric))).toEqual([])
@@ -131,11 +93,7 @@ test('every metric of the Grafana dashboard is exported by this server', async (
       { name: 'g', rules: expressions.filter((one) => !/^(prometheus|label_values)/.test(one ?? '')).map(toRule) },
     ],
   }
-  const file = join(folder.path, 'rules.json')
-  await writeFile(file, JSON.stringify(rules))
-  const promtool = startProcess({ command: '/usr/bin/promtool', args: ['check', 'rules', file] })
-  const { code } = await promtool.waitForExit()
-  expect(code, promtool.output()).toBe(0)
+  await promtool('rules', 'rules.json', JSON.stringify(rules))
   await stage.api('PUT', '/prometheus', {})
 })
 

@@ -44,6 +44,12 @@ export function createNavigation(page: Page): (path: string) => Promise<LoadedPa
   }
 }
 
+/** Opens another page in the same tab, like a link does, which takes a quarter of the processor time of `page.goto`. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate(navigateTo(path))
+  await page.locator('#main h1:not([data-old])').first().waitFor()
+}
+
 const pageAt = (address: string) => decodeURIComponent(new URL(address, 'http://x').pathname)
 
 /** A path without a page. */
@@ -61,24 +67,14 @@ export async function confirmReview(page: Page): Promise<void> {
   if (await confirm.isVisible()) await confirm.click()
 }
 
-/** Reloads the page until this is visible. Pages poll at intervals that are too long for a test. */
-export async function reloadUntil(page: Page, expected: Locator): Promise<void> {
+/** Refreshes the data of the page until this is visible. Pages poll at intervals that are too long for a test. */
+export async function refreshUntil(page: Page, expected: Locator): Promise<void> {
   const appears = async () => {
-    await page.reload()
+    await page.getByRole('button', { name: 'Refresh now' }).click()
     return await expected.waitFor({ timeout: 2000 }).then(
       () => true,
       () => false,
     )
   }
   await expect.poll(appears).toBe(true)
-}
-
-/** Drags by this many pixels. `hover` waits until the element does not move. */
-export async function dragDown(page: Page, handle: Locator, pixels: number): Promise<void> {
-  await handle.hover()
-  const box = await handle.boundingBox()
-  if (!box) throw new Error('the handle is not visible')
-  await page.mouse.down()
-  await page.mouse.move(box.x + box.width / 2, box.y + pixels, { steps: 5 })
-  await page.mouse.up()
 }

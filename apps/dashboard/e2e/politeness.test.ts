@@ -93,16 +93,15 @@ test('a minute of the overview causes less than thirty requests', async () => {
   expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(29)
 })
 
-/** Maximum number of requests per minute on each page, with those of the alarm bell and the badge of failing rules, and one more per interval that starts and ends in the minute. */
+/**
+ * Maximum number of requests per minute on each page, with those of the alarm bell and the badge of failing rules, and one more per
+ * interval that starts and ends in the minute.
+ */
 const perMinute = {
   '/dashboard/nodes': 5,
   '/clients': 9,
   '/rule/rules': 12,
   '/authentication': 8,
-}
-
-/** The other pages, for `npm run test:all`. */
-const others = {
   '/subscriptions/subscription': 10,
   '/listener': 10,
   '/connector': 10,
@@ -117,7 +116,8 @@ const others = {
   '/monitoring/integration': 8,
 }
 
-test.each(Object.entries({ ...perMinute, ...(process.env.SLOW_TESTS && others) }))(
+// Ten seconds of processor time for each. `refresh.test.tsx` tests what they have in common.
+test.skipIf(!process.env.SLOW_TESTS).each(Object.entries(perMinute))(
   'a minute of %s causes at most %i writes, no repeated ones while a response is missing, and shows the age of old data',
   async (path, most) => {
     const { page, asked, twice, forget, pass } = await watch(path)
@@ -139,88 +139,6 @@ test.each(Object.entries({ ...perMinute, ...(process.env.SLOW_TESTS && others) }
     expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
   },
 )
-
-test('the topic explorer reads the start of each list once, without polling', async () => {
-  const { page, asked, pass } = await watch('/topic-explorer')
-  await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
-  await pass(almostAMinute)
-  expect(countOf(asked, '/topics')).toBe(1)
-  expect(countOf(asked, '/mqtt/retainer/messages')).toBe(1)
-})
-
-const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate(`
-    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
-    Object.defineProperty(document, 'hidden', { value: ${state === 'hidden'}, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  `)
-
-test('a hidden tab sends no requests, and one request for outdated data when it is shown again', async () => {
-  const { page, asked, settle, forget, pass } = await watch('/dashboard/overview')
-  await pass(6)
-  await setVisibility(page, 'hidden')
-  forget()
-  await pass(120)
-  expect(asked).toEqual([])
-  await setVisibility(page, 'visible')
-  await pass(1)
-  expect(countOf(asked, '/monitor_current')).toBe(1)
-  expect(countOf(asked, '/nodes')).toBe(1)
-  forget()
-  // Hiding and showing the tab quickly causes no request.
-  for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) await setVisibility(page, state)
-  await settle()
-  expect(asked).toEqual([])
-})
-
-test('a broker slower than two seconds is polled six times less often until it responds quickly again', async () => {
-  const { page, asked, forget, pass } = await watch('/dashboard/overview')
-  let delay = 2500
-  await page.route('**/api/v5/monitor_current', async (route) => {
-    if (delay > 0) await page.clock.runFor(delay)
-    await route.continue()
-  })
-  await pass(12)
-  expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
-  forget()
-  await pass(almostAMinute)
-  expect(countOf(asked, '/monitor_current')).toBeLessThanOrEqual(2)
-  delay = 0
-  await pass(67)
-  forget()
-  await pass(30)
-  expect(countOf(asked, '/monitor_current')).toBeGreaterThanOrEqual(2)
-})
-
-test('an unreachable server is reported once, checked from time to time, and used again when it responds', async () => {
-  const { page, asked, forget, pass } = await watch('/dashboard/overview')
-  await page.getByText('Uptime').first().waitFor()
-  await page.route('**/api/v5/**', (route) => route.abort())
-  await pass(12)
-  await page.getByText(/The server has been unreachable since/).waitFor()
-  expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
-  expect(await page.getByRole('alert').count()).toBe(0)
-  await page
-    .getByText(/^Showing data from .* ago\.$/)
-    .first()
-    .waitFor()
-  forget()
-  await pass(almostAMinute)
-  expect(asked.length).toBeGreaterThan(1)
-  // Each check is tried twice.
-  expect(asked.length).toBeLessThanOrEqual(10)
-  await page.unroute('**/api/v5/**')
-  forget()
-  const back = page.getByText(/The server is reachable again after/)
-  for (let second = 0; second < 40 && !(await back.isVisible()); second++) await pass(1)
-  expect(await back.count()).toBe(1)
-  await page.getByText(/The server has been unreachable/).waitFor({ state: 'detached' })
-  expect(await page.getByText(/Showing data from/).count()).toBe(0)
-  // The first response ends the outage. Other queries wait for a random delay.
-  await pass(1)
-  expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
-  expect(countOf(asked, '/nodes')).toBeGreaterThan(0)
-})
 
 const question = 'Are you still there?'
 

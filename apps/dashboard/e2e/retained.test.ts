@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { useStage } from './use-stage.ts'
@@ -79,7 +79,7 @@ test('a retained message is found by a wildcard, with size, expiry and payload i
 })
 
 test('messages on topics with special characters are shown, and not delivered after they are deleted', async () => {
-  const topics = ['per%cent', 'a%2Fb', '测试/🦆', '/', 'with space', 'q?x=1&y']
+  const topics = ['a%2Fb', '测试/🦆', 'q?x=1&y']
   for (const topic of topics) await retain(topic, `payload of ${topic}`)
   await retain('kept')
   const page = await stage.open('/retained')
@@ -96,41 +96,4 @@ test('messages on topics with special characters are shown, and not delivered af
     await opener(page, topic).waitFor({ state: 'detached' })
   }
   expect(await found('#')).toEqual(['kept'])
-})
-
-test('messages selected on two pages are deleted', async () => {
-  for (let number = 1; number <= 25; number++) await retain(`many/${number}`)
-  const page = await stage.open('/retained?topic=many/%23')
-  await page.getByRole('checkbox', { name: 'Select many/2', exact: true }).check()
-  await page.getByRole('button', { name: 'Next page' }).click()
-  await page.getByRole('checkbox', { name: 'Select many/25', exact: true }).check()
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('23 messages match').waitFor()
-  const topics = await found('many/#')
-  expect(topics).toHaveLength(23)
-  expect(topics).not.toContain('many/2')
-})
-
-test('messages of a topic filter are counted, previewed, and deleted at the selected rate', async () => {
-  for (let number = 1; number <= 30; number++) await retain(`room/${number}`)
-  await retain('other')
-  const page = await stage.open('/retained')
-  await page.getByRole('button', { name: 'Delete by filter' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Delete by filter' })
-  await dialog.getByLabel('Topic filter').fill('room/#/x')
-  await dialog.getByRole('button', { name: 'Count messages' }).click()
-  await dialog.getByText('# must be a separate level and the last one.').waitFor()
-  await dialog.getByLabel('Topic filter').fill('room/+')
-  await dialog.getByRole('button', { name: 'Count messages' }).click()
-  await dialog.getByText('30 messages match').waitFor()
-  await dialog.getByText('and 22 more').waitFor()
-  expect(await found('room/#')).toHaveLength(30)
-  await dialog.getByLabel('Rate').fill('500')
-  await dialog.getByRole('button', { name: 'Delete 30 retained messages' }).click()
-  await eventually(
-    () => stage.server.broker.retained.count === 1,
-    () => 'the messages of room/# are still there',
-  )
-  expect(await found('#')).toEqual(['other'])
 })

@@ -115,28 +115,3 @@ test('without run reports a rule is observed with a log trace', async () => {
   expect(await page.locator('details', { hasText: 'sensors/unseen' }).count()).toBe(0)
   expect(asked.filter((one) => one.startsWith('GET /mqdeck/rules/')).length).toBeLessThanOrEqual(1)
 })
-
-test('a dry run is shown from its first step, and the trace is deleted when the page is left', async () => {
-  await callCluster('PUT', '/rules/warm', { ...rule, id: undefined })
-  const page = await stage.open('/rule/rules/warm?tab=rule')
-  await page.getByText('More columns').waitFor()
-  await page.getByLabel('topic', { exact: true }).fill('sensors/dry')
-  await page.getByRole('textbox', { name: 'payload' }).press('ControlOrMeta+A')
-  await page.keyboard.insertText('{"temp": 99}')
-  await page.getByRole('button', { name: 'Dry run' }).click()
-  const dry = runOf(page, 'sensors/dry')
-  await dry.locator('summary').click()
-  await dry.getByText('Rule triggered').waitFor()
-  await dry.getByText('Stopped here, because a dry run sends nothing').first().waitFor()
-  await dry
-    .getByText(/^republish:alarm/)
-    .first()
-    .waitFor()
-  expect(await tracesOf()).toHaveLength(1)
-  await page.goto('/status')
-  await eventually(
-    async () => (await tracesOf()).length === 0,
-    () => 'the trace is still there',
-  )
-  await callCluster('DELETE', '/rules/warm')
-})

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -112,123 +110,28 @@ test('the editor completes and explains columns and functions, and marks errors'
   await page.locator('[data-editor-host]:focus-within').first().waitFor()
 })
 
-test('the SQL can be tested before saving, with exact integers', async () => {
-  const page = await stage.open('/rule/rules/create')
-  await write(page, 'SELECT payload.n as n FROM "t/#" WHERE payload.n > 5')
-  const payload = page.getByRole('textbox', { name: 'payload' })
-  await payload.press('ControlOrMeta+A')
-  await payload.press('Delete')
-  await page.keyboard.insertText('{"n": 12345678901234567890}')
-  await page.getByRole('button', { name: 'Run SQL' }).click()
-  await page.getByText('"n": 12345678901234567890').nth(1).waitFor()
-  await payload.press('ControlOrMeta+A')
-  await page.keyboard.insertText('{"n": 1}')
-  await page.getByRole('button', { name: 'Run SQL' }).click()
-  await page.getByText(/^No match/).waitFor()
-})
+interface ExampleModules {
+  readonly examples: readonly {
+    readonly sql: string
+    readonly source?: string
+    readonly values?: object
+    readonly result: string
+  }[]
+  readonly testDataFor: (source: string, events: unknown) => { readonly values: object }
+  readonly contextOf: (data: object, events: unknown) => object
+}
 
-test('a rule with a new action and connector is created together and reaches the web service', async () => {
-  const bodies: string[] = []
-  const service = createServer((request, response) => {
-    let body = ''
-    request.on('data', (part) => {
-      body += String(part)
-    })
-    request.on('end', () => {
-      if (request.method === 'POST') bodies.push(body)
-      response.end('ok')
-    })
-  })
-  service.listen(0, '127.0.0.1')
-  await once(service, 'listening')
-  onTestFinished(async () => {
-    service.closeAllConnections()
-    await new Promise((resolve) => service.close(resolve))
-  })
-  const address = service.address()
-  const port = typeof address === 'object' && address ? address.port : 0
+/** Imported by URL, because the dashboard has the types of a browser and this folder those of Node. */
+const load = (path: string): Promise<ExampleModules> =>
+  import(new URL(`../src/features/rules/${path}`, import.meta.url).href)
 
-  const device = await connect('web-device')
-  const page = await stage.open('/rule/rules/create')
-  await page.getByLabel('ID *').fill('to_web')
-  await write(page, 'SELECT payload.v as v FROM "web/#"')
-  await addOutput(page, 'New action')
-  await dialog(page)
-    .getByRole('button', { name: /^HTTP server/ })
-    .click()
-  await dialog(page).getByLabel('Name *').fill('post_it')
-  await dialog(page).getByRole('button', { name: 'New connector' }).click()
-  const connector = dialog(page).last()
-  await connector.getByLabel('Name *').fill('service')
-  await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)
-  await connector.getByRole('button', { name: 'Use connector' }).click()
-  await page.getByText(/^Connector service is created when you save this form/).waitFor()
-  await dialog(page).getByRole('button', { name: 'Add to rule' }).click()
-  await page.getByText('New action with new connector service, created when you save the rule').waitFor()
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
-  await page.getByRole('tab', { name: 'Inputs and outputs' }).click()
-  await page.getByRole('link', { name: 'http:post_it' }).waitFor()
-  await page.getByText('Connected', { exact: true }).last().waitFor()
-
-  await device.client.publishAsync('web/1', '{"v":7}', { qos: 1 })
-  await expect.poll(() => bodies).toEqual(['{"v":7}'])
-
-  // Resources that only this rule uses are deleted on request.
-  await page.getByRole('button', { name: 'More actions' }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await dialog(page).getByText('http:post_it').waitFor()
-  await dialog(page).getByRole('checkbox', { name: 'Also delete these' }).check()
-  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('to_web and the actions and sources that only it used were deleted').waitFor()
-  await page.goto('/rule/actions')
-  await page.getByText('No actions yet').waitFor()
-})
-
-test('each example has the described result', async () => {
-  const page = await stage.open('/rule/rules/create')
-  await page.locator('.cm-content').first().waitFor()
-  await page.getByRole('button', { name: 'Examples' }).click()
-  const sections = dialog(page).locator('section', { hasText: 'Result' })
-  await sections.nth(6).waitFor()
-  const count = await sections.count()
-  await page.keyboard.press('Escape')
-  for (let index = 0; index < count; index++) {
-    await page.getByRole('button', { name: 'Examples' }).click()
-    const section = sections.nth(index)
-    const promised = await section.locator('pre').last().textContent()
-    await section.getByRole('button', { name: /^Use example/ }).click()
-    await dialog(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Run SQL' }).click()
-    const result = page.getByRole('status', { name: 'Test result' })
-    await expect.poll(async () => withoutBlanks(await result.textContent())).toBe(withoutBlanks(promised))
+test('the broker returns the described result for each example', async () => {
+  const { examples } = await load('editor/examples.ts')
+  const { testDataFor, contextOf } = await load('test/test-data.ts')
+  const events = await stage.api('GET', '/rule_events')
+  for (const { sql, source = '', values, result } of examples) {
+    const data = testDataFor(source, events)
+    const context = contextOf({ ...data, values: { ...data.values, ...values } }, events)
+    expect(await stage.api('POST', '/rule_test', { sql, context }), sql).toEqual(JSON.parse(result))
   }
-})
-
-const withoutBlanks = (text: string | null) => text?.replaceAll(/\s/g, '')
-
-test('a rule with an endless jq program is marked as paused in the list, on its page and as an alarm until its SQL is changed', async () => {
-  const sql = `SELECT jq('def f: f; f', payload, 100) as n FROM "t"`
-  await stage.api('POST', '/rules', { id: 'endless', sql })
-  await stage.api('POST', '/rules', { id: 'working', sql: `SELECT jq('.', payload) as n FROM "t"` })
-  const list = await stage.open('/rule/rules')
-  await list.getByText('endless', { exact: true }).waitFor()
-  const page = await stage.open('/rule/rules/endless')
-  await page.getByRole('tab', { name: 'Inputs and outputs' }).waitFor()
-  for (let message = 0; message < 3; message += 1)
-    await stage.api('POST', '/publish', { topic: 't', payload: '1', qos: 1 })
-  const notice = page.getByText(
-    /^The jq program of this rule is paused until \d\d:\d\d:\d\d\. It exceeded its time limit of 100 ms/,
-  )
-  await notice.waitFor()
-  // The pause lasts one minute, so polling may be too late on a busy machine.
-  await list.reload()
-  await list.getByText('jq paused').waitFor()
-  expect(await list.getByText('jq paused').count()).toBe(1)
-  await page.goto(new URL('/alarm/current', page.url()).href)
-  const alarm = page.getByText('jq program of rule endless is paused')
-  await alarm.first().waitFor()
-  await stage.api('PUT', '/rules/endless', { sql: `SELECT * FROM "t"` })
-  await page.getByRole('button', { name: 'Refresh now' }).click()
-  await expect.poll(() => alarm.count()).toBe(0)
 })

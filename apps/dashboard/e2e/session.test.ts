@@ -4,19 +4,6 @@ import { useStage } from './use-stage.ts'
 
 const stage = useStage()
 
-test('a second tab shares sign-in and sign-out', async () => {
-  const first = await stage.open('/dashboard/overview')
-  const second = await first.context().newPage()
-  await second.goto('/dashboard/metrics')
-  await second.getByRole('table', { name: 'Packets' }).waitFor()
-
-  await first.getByRole('button', { name: 'Account of admin' }).click()
-  await first.getByRole('menuitem', { name: 'Logout' }).click()
-  await first.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
-  await second.waitForURL('**/login?to=*')
-  expect(new URL(second.url()).searchParams.get('to')).toBe('/dashboard/metrics')
-})
-
 test('an invalid token ends the session once, also with several polling queries', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.getByRole('img', { name: /^Messages/ }).waitFor()

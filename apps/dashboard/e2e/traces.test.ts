@@ -11,7 +11,6 @@ let device: MqttJsClient
 beforeAll(async () => {
   device = await stage.connect('dev-a')
   await device.client.subscribeAsync('plant/+')
-  await stage.api('POST', '/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: [] })
 })
 
 /** The single file of a streamed archive, in which sizes follow the content. */
@@ -27,11 +26,6 @@ async function onlyFileOf(download: Download): Promise<{ readonly name: string; 
 /** A line of the open log. */
 const line = (page: Page, text: string | RegExp) =>
   page.locator('#main [role=option]').filter({ hasText: text }).first()
-
-const rowMenu = async (page: Page, row: string | RegExp, item: string) => {
-  await page.getByRole('row', { name: row }).getByRole('button').last().click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 test('a trace is created, shows client activity live, is stopped, downloaded and deleted', async () => {
   const page = await stage.open('/log-trace')
@@ -68,39 +62,4 @@ test('a trace is created, shows client activity live, is stopped, downloaded and
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No traces').waitFor()
   expect(new URL(page.url()).pathname).toBe('/log-trace')
-})
-
-test('a trace is started from the menu of a client, and a second one is not', async () => {
-  const page = await stage.open('/clients', { language: 'zh' })
-  await rowMenu(page, /dev-a/, '追踪')
-  await page.getByRole('button', { name: '开始追踪' }).click()
-  await page.getByRole('button', { name: '查看', exact: true }).click()
-  const heading = page.locator('#main h1')
-  await expect.poll(() => heading.innerText()).toMatch(/^client_dev_a_/)
-  const name = await heading.innerText()
-  await page.getByText('运行中', { exact: true }).waitFor()
-  await device.client.publishAsync('plant/2', 'hello', { qos: 1 })
-  await line(page, 'publish_to').waitFor()
-
-  await page.goto('/clients/detail/dev-a')
-  await page.getByRole('button', { name: '追踪', exact: true }).click()
-  await page.getByRole('button', { name: '开始追踪' }).click()
-  await page.getByText(`追踪 ${name} 已在运行`).waitFor()
-  await page.goto('/log-trace')
-  await page.getByRole('row', { name: new RegExp(name) }).waitFor()
-  expect(await page.locator('#main tbody tr').count()).toBe(1)
-})
-
-test.each([
-  ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
-  ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
-] as const)('the menu in %s starts a trace and shows its log', async (path, row, item, topic, name, said) => {
-  const page = await stage.open(path)
-  await rowMenu(page, row, item)
-  await page.getByRole('button', { name: 'Start trace' }).click()
-  await page.getByRole('button', { name: 'View', exact: true }).click()
-  await expect.poll(() => page.locator('#main h1').innerText()).toMatch(name)
-  await page.getByText('Running', { exact: true }).waitFor()
-  await device.client.publishAsync(topic, 'x', { qos: 1 })
-  await line(page, said).waitFor()
 })

@@ -1,6 +1,7 @@
 import { startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { goTo } from './navigate.ts'
 import { useStage } from './use-stage.ts'
 
 const stage = useStage()
@@ -72,7 +73,7 @@ test('a webhook is tested, created, called by a message, disabled and deleted co
   await expect.poll(() => posts().at(-1)?.target).toBe('/hooks/sensor-1?at=plant%2F7%2Ftemperature')
   expect(JSON.parse(posts().at(-1)?.body ?? '')).toEqual({ device: 'sensor-1', payload: { t: 35 } })
 
-  await page.goto(`${stage.server.urls.dashboard}/webhook`)
+  await goTo(page, '/webhook')
   const row = page.getByRole('row', { name: /^plant/ })
   await row.getByText('Connected', { exact: true }).waitFor()
   await row.getByText('plant/+/temperature').waitFor()
@@ -92,47 +93,4 @@ test('a webhook is tested, created, called by a message, disabled and deleted co
   await page.getByText('plant and its connector, action and rule deleted').waitFor()
   await page.getByText('No webhooks yet').waitFor()
   expect(await all()).toMatchObject({ connectors: [], actions: [], rules: { data: [] } })
-})
-
-test('a webhook of events is changed as a whole and keeps the SQL edited by another user', async () => {
-  const page = await stage.open('/webhook/create?trigger=alarm')
-  await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).waitFor()
-  expect(await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).isChecked()).toBe(true)
-  await page.getByRole('checkbox', { name: 'Client connected' }).check()
-  await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('presence')
-  await page.getByLabel(/^URL/).fill(web.origin)
-  await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('presence created').waitFor()
-  await stage.connect('visitor')
-  await expect.poll(() => posts().some(({ body }) => body.includes('"clientid":"visitor"'))).toBe(true)
-
-  const rule = await stage.api<{ readonly actions: readonly string[] }>('GET', '/rules/presence_WH_D')
-  const sql = 'SELECT clientid as who FROM "$events/client_connected"'
-  await stage.api('PUT', '/rules/presence_WH_D', { sql, actions: rule.actions })
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  await page.getByText('Custom SQL.').waitFor()
-  await page.getByText(sql).first().waitFor()
-  await page.getByLabel(/^Body/).fill('${who} is here')
-  await preview(page).getByText('c_emqx is here').waitFor()
-  await page.getByRole('button', { name: /^Review/ }).click()
-  await dialog(page).getByRole('button', { name: /^Save/ }).click()
-  await page.getByText('presence saved').waitFor()
-  expect(await stage.api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
-  await stage.connect('guest')
-  await expect.poll(() => posts().at(-1)?.body).toBe('guest is here')
-  await page.getByRole('tab', { name: 'Parts' }).click()
-  await page.getByRole('link', { name: 'presence_WH_D', exact: true }).waitFor()
-})
-
-test('a missing part of a webhook is reported and created again on save', async () => {
-  const part = { type: 'http', name: 'hurt_WH_D' }
-  await stage.api('POST', '/connectors', { ...part, url: web.origin })
-  await stage.api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })
-  const page = await stage.open('/webhook/hurt?tab=settings')
-  await page.getByText(/^Missing: rule\./).waitFor()
-  await page.getByRole('checkbox', { name: 'Message publish' }).check()
-  await page.getByRole('button', { name: /^Review/ }).click()
-  await dialog(page).getByRole('button', { name: /^Save/ }).click()
-  await page.getByText('hurt saved').waitFor()
-  expect(await stage.api('GET', '/rules/hurt_WH_D')).toMatchObject({ actions: ['http:hurt_WH_D'], enable: true })
 })

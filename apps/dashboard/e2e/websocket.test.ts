@@ -136,28 +136,6 @@ test('with MQTT 5 it subscribes, receives and publishes with all properties, and
   expect(await other.message('gone')).toBe('desk is gone')
 })
 
-test('with MQTT 3.1.1 it works without properties and sends DISCONNECT', async () => {
-  const other = await device('other', 'up')
-  const page = await stage.open('/websocket')
-  await connected(page, 'old', '3.1.1')
-  await page.getByText('MQTT 3.1.1', { exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'MQTT 5 properties' }).count()).toBe(0)
-  await subscribe(page, 'down')
-  await page.getByText('Granted QoS 0').waitFor()
-  await other.client.publishAsync('down', 'hello')
-  await panel(page).getByText('hello').waitFor()
-  await topicField(page).fill('up')
-  await typePayload(page, '{"v":1}')
-  await publish(page)
-  expect(await other.message('up')).toBe('{"v":1}')
-  await disconnect(page).click()
-  await page.getByText('Disconnected', { exact: true }).waitFor()
-  await eventually(
-    () => stage.server.broker.client('old') === undefined,
-    () => 'the client is still connected',
-  )
-})
-
 test('a message with placeholders is repeated, recorded, and replayed with a topic prefix', async () => {
   const other = await device('other', 'count/#', 'again/#')
   const page = await stage.open('/websocket')
@@ -193,66 +171,6 @@ test('a message with placeholders is repeated, recorded, and replayed with a top
   expect(again).toEqual(['1', '2', '3', '4', '5'])
 })
 
-test('the list shows matching messages and does not change while paused', async () => {
-  const other = await device('other')
-  const page = await stage.open('/websocket')
-  await connected(page, 'reader')
-  await subscribe(page, '#')
-  await page.getByText('Granted QoS 0').waitFor()
-  for (let number = 0; number < 30; number++)
-    await other.client.publishAsync(number % 3 === 0 ? 'hot/1' : 'cold/1', `value ${number}`)
-  await panel(page).getByText('30 messages', { exact: true }).waitFor()
-  await panel(page).getByRole('textbox', { name: 'Topic filter' }).fill('hot/+')
-  await panel(page).getByText('10 of 30 messages').waitFor()
-  await panel(page)
-    .getByRole('textbox', { name: /Search topic/ })
-    .fill('VALUE 27')
-  await panel(page).getByText('1 of 30 messages').waitFor()
-  await panel(page)
-    .getByRole('textbox', { name: /Search topic/ })
-    .fill('')
-  await panel(page).getByText('10 of 30 messages').waitFor()
-  await panel(page).getByRole('button', { name: 'Pause' }).click()
-  await other.client.publishAsync('hot/1', 'later')
-  await panel(page).getByText('Paused, 1 new').waitFor()
-  expect(await panel(page).getByText('later').count()).toBe(0)
-  await panel(page).getByRole('button', { name: 'Resume' }).click()
-  await panel(page).getByText('later').waitFor()
-})
-
-test('two connections have two tabs with their own names', async () => {
-  const page = await stage.open('/websocket')
-  await connected(page, 'first')
-  await page.getByRole('button', { name: 'New connection' }).click()
-  await page.getByRole('tab', { name: /Connection 2/, selected: true }).waitFor()
-  await connected(page, 'second')
-  await page.getByRole('button', { name: 'Actions of this connection' }).click()
-  await page.getByRole('menuitem', { name: 'Rename' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Rename connection' })
-  await dialog.getByLabel('Name').fill('Sender')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await topicField(page).fill('between')
-  await page.getByRole('tab', { name: /Connection 1/ }).click()
-  await subscribe(page, 'between')
-  await page.getByText('Granted QoS 0').waitFor()
-  await page.getByRole('tab', { name: /Sender/ }).click()
-  await publish(page)
-  await page.getByRole('tab', { name: /Connection 1/ }).click()
-  await panel(page).getByText('Received', { exact: true }).last().waitFor()
-  await panel(page)
-    .getByRole('button', { name: /between/ })
-    .waitFor()
-  await page.getByRole('tab', { name: /Sender/ }).click()
-  await page.getByRole('button', { name: 'Actions of this connection' }).click()
-  await page.getByRole('menuitem', { name: 'Close connection' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect and close' }).click()
-  await page.getByText('first', { exact: true }).waitFor()
-  await eventually(
-    () => stage.server.broker.client('second') === undefined,
-    () => 'the second client is still connected',
-  )
-})
-
 test('signing out closes the connections', async () => {
   const page = await stage.open('/websocket', { signedIn: false })
   await page.locator('input[name=username]').fill(credentials.username)
@@ -279,51 +197,4 @@ test('the listeners are offered and can be reached through the server of the pag
   await connect(page)
   await disconnect(page).waitFor()
   expect(stage.server.broker.client('proposed')?.connected).toBe(true)
-})
-
-test('an unreachable port shows what to check', async () => {
-  const page = await stage.open('/websocket')
-  await fillIn(page, 'lost')
-  await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.tcp))
-  await connect(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
-  await alert.waitFor()
-  await alert.getByText('Possible causes').waitFor()
-  await page.getByText('Disconnected', { exact: true }).waitFor()
-})
-
-test('a rejected subscription and a rejected password are shown with their reason', async () => {
-  await stage.api('POST', '/authorization/sources', { type: 'built_in_database', enable: true })
-  await stage.api('POST', '/authorization/sources/built_in_database/move', { position: 'front' })
-  const rules = [{ topic: 'secret/#', permission: 'deny', action: 'all' }]
-  await stage.api('POST', '/authorization/sources/built_in_database/rules/all', { rules })
-  const page = await stage.open('/websocket')
-  await connected(page, 'curious')
-  await subscribe(page, 'secret/1')
-  const list = page.getByRole('list', { name: 'Subscriptions' })
-  await list.getByText('Rejected', { exact: true }).waitFor()
-  await list.getByText('Not authorized', { exact: true }).waitFor()
-  await topicField(page).fill('secret/2')
-  await page.getByRole('radiogroup', { name: 'QoS' }).last().getByText('1', { exact: true }).click()
-  await publish(page)
-  await panel(page)
-    .getByText(/Not authorized · acknowledged after/)
-    .waitFor()
-  await disconnect(page).click()
-
-  const authenticator = {
-    mechanism: 'password_based',
-    backend: 'built_in_database',
-    user_id_type: 'username',
-    password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
-  }
-  await stage.api('POST', '/authentication', authenticator)
-  await page.getByLabel('Username', { exact: true }).fill('nobody')
-  await connect(page)
-  const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
-  await alert.getByText(/The broker rejected the connection: .*\(code 0x8[67]\)/).waitFor()
-  await alert.getByText('The username or the password may be wrong, or an authenticator rejects them.').waitFor()
-  await page.getByRole('radiogroup', { name: 'MQTT version' }).getByText('3.1.1', { exact: true }).click()
-  await connect(page)
-  await alert.getByText(/The broker rejected the connection: .*\(code [45]\)/).waitFor()
 })

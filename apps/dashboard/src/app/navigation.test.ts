@@ -123,6 +123,12 @@ test('earlier addresses lead to a page', () => {
   expect(addresses.filter((address) => !paths.includes(redirects[address] ?? address))).toEqual([])
 })
 
+test('pages that create something are for administrators only', () => {
+  const creating = pagesOf(features).filter(({ path }) => /\/(create|install)(\/|$)/.test(path))
+  expect(creating.length).toBeGreaterThan(15)
+  expect(creating.filter(({ administratorsOnly }) => administratorsOnly !== true).map(({ path }) => path)).toEqual([])
+})
+
 test('requirements of pages are GET endpoints of the contract without parameters', () => {
   const paths = Object.values(contract).flatMap((one) =>
     typeof one === 'object' && one !== null && 'method' in one && one.method === 'GET' ? [one.path] : [],

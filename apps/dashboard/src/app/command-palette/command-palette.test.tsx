@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { renderPage } from '../../api/render-page.tsx'
@@ -43,4 +43,23 @@ test('it is a combobox with groups of options in a listbox', async () => {
   expect(active?.getAttribute('aria-selected')).toBe('true')
   expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).not.toContain(null)
   expect(screen.getByRole('group', { name: 'Actions' }).contains(active)).toBe(true)
+})
+
+test('topics are found while the search for clients fails, and only the whole text is requested', async () => {
+  const user = userEvent.setup()
+  localStorage.clear()
+  const page = await renderPage(
+    routes,
+    '/clients',
+    {
+      'GET /clients_v2': () => Response.json({ code: 'INTERNAL_ERROR', message: 'badmatch' }, { status: 500 }),
+      'GET /topics': { data: [{ topic: 'plant/hall/+', node: 'n1@h' }], meta: { count: 1, hasnext: false } },
+    },
+    { role: 'administrator' },
+  )
+  await user.type(await screen.findByRole('combobox'), 'hall')
+  await screen.findByText(/^Search failed\./)
+  within(screen.getByRole('group', { name: 'Topics with subscribers' })).getByRole('option', { name: /plant\/hall/ })
+  const searched = page.asked.filter((one) => one.includes('like_clientid'))
+  expect(searched.filter((one) => !one.includes('like_clientid=hall&'))).toEqual([])
 })
