@@ -71,7 +71,7 @@ const unchecked = [
   'packages/extensions/',
   'packages/gateways/',
   'packages/plugin/',
-  'apps/dashboard/',
+  'apps/dashboard/e2e/',
   'apps/server/src/backends/embedded/',
   'apps/server/src/migrate/',
 ]

@@ -2,7 +2,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 type Node = Rolldown.ESTree.Node
 
-/** What a request needs of its endpoint (packages/contract/src/call.ts). */
+/** Properties of an endpoint that a request needs (packages/contract/src/call.ts). */
 const callProperties = new Set(['method', 'path', 'auth', 'textRequest', 'upload', 'keepsText', 'timeoutMs', 'ok'])
 /** Declare endpoints of a settings root: a path and a schema. */
 const rootEndpoints = new Set(['readRoot', 'replaceRoot'])
@@ -61,7 +61,7 @@ function collectEdits(node: Node, edits: Edit[], isInFunction = false): void {
       for (const { start, end } of node.arguments.slice(1)) edits.push({ start, end, text: 'null' })
       return
     }
-    // Several endpoints are made of schemas, which have capitalized names, and of titles.
+    // These functions create several endpoints from schemas, which have capitalized names, and titles.
     if (node.callee.type === 'Identifier' && endpointMakers.has(node.callee.name)) {
       for (const argument of node.arguments) stripProperties(argument, (name) => /^[A-Z]|^titles?$/.test(name), edits)
     }
@@ -97,7 +97,7 @@ function* childrenOf(node: Node): Iterable<Node> {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && 'start' in value
 
-/** Edits from the end, so that earlier positions stay valid. What is replaced needs no edits within, and keeps its lines. */
+/** Edits from the end, so that earlier positions stay valid. Edits within a replaced range are dropped, and its line breaks are kept. */
 function applied(code: string, edits: readonly Edit[]): string {
   const isWithin = (inner: Edit, outer: Edit) =>
     outer !== inner && outer.end > outer.start && outer.start <= inner.start && inner.end <= outer.end

@@ -11,7 +11,7 @@ export interface Part {
   readonly isFixed: boolean
 }
 
-/** What the browser loads on demand: a page, or a part of one. */
+/** A page or a part of a page that the browser loads on demand. */
 export interface Entry {
   /** How much its bytes and requests count. */
   readonly weight: number
@@ -27,7 +27,7 @@ const requestCost = 4_500
 const costStep = 1.4
 const maxSteps = 10
 /** Compressed bytes of a joined file, except the first. A small change to a larger one would be loaded as a whole again. */
-const largestFile = 150_000
+const maxFile = 150_000
 
 /**
  * Joins parts to groups, each of which becomes one file. Parts are joined where the requests that this saves cost more than the bytes
@@ -50,7 +50,7 @@ export function groupParts(parts: readonly Part[], entries: readonly Entry[]): r
 function createGrouping(parts: readonly Part[], entries: readonly Entry[], costs: readonly number[]) {
   const groups = parts.map((part) => createGroup(part, entries))
   const numbers = parts.map((_, part) => part)
-  /** What a file costs all entries that load it, in bytes. */
+  /** Cost of a file for all entries that load it, in bytes. */
   const costOf = (bytes: number, files: number, isLoading: (entry: number) => boolean): number => {
     let sum = 0
     for (let entry = 0; entry < entries.length; entry++)
@@ -65,15 +65,15 @@ function createGrouping(parts: readonly Part[], entries: readonly Entry[], costs
       (entry) => one.loadedBy[entry] === 1 || other.loadedBy[entry] === 1,
     )
   for (const group of groups) group.cost = costOfOne(group)
-  /** What joining two groups saves, without what their entries then load besides. */
+  /** The gain of joining two groups. Does not include the imports that their entries then load in addition. */
   const gainOf = (one: Group | undefined, other: Group | undefined): number =>
     one?.isOpen &&
     other?.isOpen &&
     one.stage === other.stage &&
-    (one.stage === 0 || bytesIn(one) + bytesIn(other) <= largestFile)
+    (one.stage === 0 || bytesIn(one) + bytesIn(other) <= maxFile)
       ? one.cost + other.cost - costOfBoth(one, other)
       : 0
-  /** What the entries of one group would load besides, if they loaded another one. */
+  /** Cost of the imports that the entries of `group` would load in addition if they loaded `importing`. */
   const costOfImports = (group: Group, importing: Group): number => {
     let sum = 0
     for (const number of importedBy(importing)) {
@@ -170,7 +170,7 @@ function createGroup(part: Part, entries: readonly Entry[]): Group {
 const bytesIn = ({ scripts, styles }: Group): number => scripts + styles
 const filesIn = ({ styles }: Pick<Group, 'styles'>): number => (styles > 0 ? 2 : 1)
 
-/** What joining each pair of groups saves. */
+/** The gain of joining each pair of groups. */
 function createGains(count: number, gainOf: (one: number, other: number) => number) {
   const rows = Array.from({ length: count }, (_, high) =>
     Float64Array.from({ length: high }, (_, low) => gainOf(high, low)),

@@ -6,13 +6,13 @@ import { type Entry, groupParts, type Part } from './chunk-groups.ts'
 interface Options {
   /** Files that a page may need at most, with those of every page. */
   readonly limit: number
-  /** Pages of the first load with their parts, and what every page loads after it has appeared. */
+  /** Pages of the first load with their parts, and modules that every page loads after it has appeared. */
   readonly stages: readonly [first: RegExp, second: RegExp]
-  /** What a page loads on demand, but at once. */
+  /** Modules that a page imports dynamically but loads immediately. */
   readonly immediate: RegExp
 }
 
-/** What everybody loads counts as much as so many other pages. */
+/** Weight of files that every user loads, compared to a page. */
 const earlyWeight = 10
 const name = 'page-chunks'
 /** The file that every page loads. */
@@ -64,7 +64,7 @@ interface Chunk {
   readonly styles: number
   readonly modules: readonly string[]
   readonly imports: readonly string[]
-  /** What it loads on demand, but at once. */
+  /** Modules that it imports dynamically but loads immediately. */
   readonly immediate: readonly string[]
 }
 

@@ -16,7 +16,7 @@ const immediate = /(schema-form\/declared-texts|ui\/diff\/diff-table|ui\/charts\
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
-  // Served from wherever the server stands (see apps/server/src/site-set.ts); only the built page has relative addresses.
+  // The server may be below any path (see apps/server/src/site-set.ts). Only the built page has relative addresses.
   base: './',
   plugins: [react(), buildValues(), browserPackages(), pageChunks({ limit: 5, stages, immediate })],
   build: {
@@ -43,12 +43,12 @@ export default defineConfig({
     include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     // Tests that need a window say so in their first line; making one takes longer than most tests.
     environment: 'node',
-    // Loading what pages are made of anew for each file took longer than the tests.
+    // Loading the modules of the pages again for each file took longer than the tests.
     isolate: false,
     // These tests never wait, and each worker loads all modules.
     maxWorkers: 2,
     sequence: { groupOrder: 1 },
-    // More than a wait lasts (here and in test-setup.ts): then its own message tells what did not come.
+    // Longer than the waits (below and in test-setup.ts), so that a failed wait reports its own message.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },

@@ -4,20 +4,20 @@ import { knownTexts } from './api/errors/known-texts.ts'
 await knownTexts
 if (typeof window !== 'undefined') await prepareWindow()
 
-/** Files share their modules and one window may follow another: each test begins as if nobody had been here. */
+/** Test files share their modules and may share a window, so each test resets the stored state. */
 async function prepareWindow() {
   const { cleanup, configure, getConfig } = await import('@testing-library/react')
   const { refreshChoice } = await import('./api/refresh.ts')
   const { locale } = await import('./i18n/index.ts')
   const { forgetNotifications, forgetQuestion } = await import('./ui/index.ts')
-  // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.
+  // The default of one second is too short on a busy machine. Failing tests only take longer.
   configure({ asyncUtilTimeout: 45_000, getElementError: withLazyMessage(getConfig().getElementError) })
   completeWindow()
   beforeEach(() => {
     localStorage.clear()
     sessionStorage.clear()
     locale.set('en')
-    // Nothing is asked anew by itself.
+    // No automatic refresh.
     refreshChoice.set(0)
   })
   afterEach(() => {
@@ -29,7 +29,7 @@ async function prepareWindow() {
 
 type CreateError = (message: string | null, container: Element) => Error
 
-/** The message has the whole page as text. A wait discards one such error per attempt, so the text is made when it is read. */
+/** The message has the whole page as text. A wait discards one such error per attempt, so the text is created when it is read. */
 function withLazyMessage(createError: CreateError): CreateError {
   return (message, container) =>
     Object.defineProperties(new Error(), {

@@ -14,7 +14,7 @@ export interface ActionTexts {
 export interface ActionToConfirm extends Pick<Question, 'typeToConfirm'> {
   /** See `useReportedAction`. */
   readonly undo?: (() => unknown) | undefined
-  /** One sentence: what the action causes. */
+  /** The effect of the action, in one sentence. */
   readonly consequence?: ReactNode
   /** Names that are listed above the consequence. */
   readonly affected?: readonly string[]

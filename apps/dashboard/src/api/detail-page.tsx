@@ -18,7 +18,7 @@ interface MissingProps {
   readonly title: string
   readonly hint: ReactNode
   readonly action: ReactNode
-  /** What is known about the resource nevertheless. */
+  /** Information that exists although the resource is missing, such as its history. */
   readonly below?: ReactNode
 }
 
@@ -53,7 +53,7 @@ interface DetailPageProps<Thing> {
   readonly resets?: readonly string[]
 }
 
-/** The page of one resource: header, tabs in the URL, and what is shown while loading, after an error and for 404. */
+/** The page of one resource: header, tabs in the URL, and states for loading, errors and 404. */
 export function DetailPage<Thing>(props: DetailPageProps<Thing>) {
   const { query, name, title, mark, description, status, actions, refresh, header, missing, errorTitle } = props
   const { data } = query
@@ -126,7 +126,7 @@ function DetailTabs<Thing>({ thing, tabs, resets = [] }: DetailTabsProps<Thing>)
   const [search, setSearch] = useSearchState(tabSearch)
   const [first] = tabs
   const open = tabs.find(({ value }) => value === search.tab)?.value ?? first?.value ?? ''
-  // The tab is marked at once; what it shows may take longer.
+  // The tab is marked immediately. Its content may take longer.
   const shown = useDeferredValue(open)
   const select = (tab: string) =>
     setSearch({

@@ -20,7 +20,7 @@ test('a list is read in pages of 1000 until the count is reached', async () => {
   expect(pages.asked).toEqual([1, 2, 3])
 })
 
-test('a list without a count, or with one that is too high, ends at an empty page', async () => {
+test('a list whose count is missing or too high ends at an empty page', async () => {
   for (const count of [undefined, 9999]) {
     const pages = pagesOf(count)
     expect(await fetchAll(pages.load)).toHaveLength(2345)

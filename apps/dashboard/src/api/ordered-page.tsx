@@ -48,7 +48,7 @@ interface OrderedFilter<Row> {
   readonly noneFound: ReactNode
 }
 
-/** The page of a list that the user orders: header, rows that can be moved, and what is shown without any. */
+/** The page of a list that the user orders: header, rows that can be moved, and an empty state. */
 export function OrderedPage<Row extends object>(props: OrderedPageProps<Row>) {
   const { nameOf, texts, columns, rowActions, create, filter } = props
   const go = useGo()

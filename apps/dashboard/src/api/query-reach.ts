@@ -13,9 +13,9 @@ export interface Outage {
 export interface Reach {
   readonly outage: Pick<Value<Outage | undefined>, 'get' | 'subscribe'>
   /** Any answer was received. */
-  readonly answered: () => void
+  readonly onAnswer: () => void
   /** A request sent at `askedAt` got no answer. */
-  readonly failed: (askedAt: number) => void
+  readonly onFailure: (askedAt: number) => void
 }
 
 /**
@@ -32,13 +32,13 @@ export function createReach(now: () => number = Date.now): Reach {
 
   return {
     outage,
-    answered() {
+    onAnswer() {
       answeredAt = now()
       failures = 0
       outage.set(undefined)
     },
-    failed(askedAt) {
-      // One slow request among answered ones is no outage.
+    onFailure(askedAt) {
+      // A slow request does not count if another request was answered meanwhile.
       if (answeredAt !== undefined && answeredAt > askedAt) return
       if (failures++ === 0) firstFailureAt = now()
       if (failures < failuresOfOutage || outage.get()) return
@@ -56,12 +56,12 @@ export function watchReach(fetch: Fetch, reach: Reach): Fetch {
     const askedAt = Date.now()
     try {
       const response = await fetch(url, init)
-      if (gatewayFailures.includes(response.status)) reach.failed(askedAt)
-      else reach.answered()
+      if (gatewayFailures.includes(response.status)) reach.onFailure(askedAt)
+      else reach.onAnswer()
       return response
     } catch (error) {
       const isOurs = error instanceof RequestFailure && error.kind === 'aborted'
-      if (!isOurs) reach.failed(askedAt)
+      if (!isOurs) reach.onFailure(askedAt)
       throw error
     }
   }

@@ -130,7 +130,7 @@ export function OutageNotice() {
 
 /** Milliseconds between the first probes of an unreachable server, and between all later ones. */
 const probeWaits = [2000, 4000, 8000, 15_000]
-const longestProbeWait = 30_000
+const maxProbeWait = 30_000
 
 /** During an outage one request of the page at a time probes the server. Returns the function that sends it now. */
 function useProbe(outage: Outage | undefined): () => void {
@@ -147,7 +147,7 @@ function useProbe(outage: Outage | undefined): () => void {
     initialData: null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
-    refetchInterval: ({ state }) => (probeWaits[state.errorUpdateCount] ?? longestProbeWait) * tabDelay,
+    refetchInterval: ({ state }) => (probeWaits[state.errorUpdateCount] ?? maxProbeWait) * tabDelay,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: false,
   })

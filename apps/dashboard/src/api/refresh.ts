@@ -85,14 +85,14 @@ const slowAnswer = 2000
 const slowFactor = 6
 const maxFailures = 12
 /** Maximum wait in milliseconds, unless the interval itself is longer. */
-const longestWait = 300_000
+const maxWait = 300_000
 
 /** Milliseconds until the next request: longer after failures and slow answers. */
 export function waitAfter(every: number, { status, data, error, errorUpdateCount }: State): number {
   const failures = status === 'error' ? errorUpdateCount - (data?.earlierFailures ?? 0) : 0
   const isSlow = failures > 0 ? isTimeout(error) : data !== undefined && data.took > slowAnswer
   const factor = Math.max(isSlow ? slowFactor : 1, Math.min(2 ** failures, maxFailures))
-  return Math.min(every * factor, Math.max(every, longestWait)) * tabDelay
+  return Math.min(every * factor, Math.max(every, maxWait)) * tabDelay
 }
 
 /**

@@ -41,11 +41,15 @@ export async function renderPage(
     const target = new URL(url, 'http://broker')
     const path = decodeURIComponent(target.pathname.replace('/api/v5', ''))
     asked.push(`${init.method} ${path}${target.search}`)
-    check.sent({ method: init.method ?? 'GET', path: target.pathname.replace('/api/v5', ''), body: readBody(init) })
+    check.onRequest({
+      method: init.method ?? 'GET',
+      path: target.pathname.replace('/api/v5', ''),
+      body: readBody(init),
+    })
     const answer = answers[`${init.method} ${path}`]
     const body: unknown = typeof answer === 'function' ? await answer(target, readBody(init)) : answer
     if (body instanceof Response) return body
-    check.answered(body)
+    check.onAnswer(body)
     if (body === undefined) return Response.json({ code: 'NOT_FOUND', message: `${path} not found` }, { status: 404 })
     return Response.json(body)
   }

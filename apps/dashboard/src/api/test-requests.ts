@@ -17,9 +17,9 @@ if (!read) throw new Error('packages/testkit/src/recordings/body-faults.ts is no
 const { bodyFaults } = await read()
 
 interface RequestCheck {
-  readonly sent: (request: Sent) => void
+  readonly onRequest: (request: Sent) => void
   /** A body that the broker sent: its fields may be sent back, including those of a newer broker. */
-  readonly answered: (body: unknown) => void
+  readonly onAnswer: (body: unknown) => void
 }
 
 /** For tests: fails the running test if it has sent a body that EMQX would reject. */
@@ -35,9 +35,9 @@ export function createRequestCheck(): RequestCheck {
     if (left.length > 0) throw new Error(`EMQX would refuse what the page sent:\n${left.join('\n')}`)
   })
   return {
-    sent: (request) => {
+    onRequest: (request) => {
       if (request.method === 'PUT' || request.method === 'POST') faults.push(...bodyFaults(request))
     },
-    answered: (body) => void answers.push(JSON.stringify(body) ?? ''),
+    onAnswer: (body) => void answers.push(JSON.stringify(body) ?? ''),
   }
 }

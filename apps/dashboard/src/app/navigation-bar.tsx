@@ -170,7 +170,7 @@ function EntryLink({ entry, isActive, isCollapsed, onChoose }: EntryLinkProps) {
   )
 }
 
-/** What needs attention on the page. */
+/** Number of alarms or failing rules on the page. */
 function EntryBadge({ path }: { readonly path: string }) {
   if (path === '/alarm/current') return <AlarmsBadge />
   return path === '/rule/rules' ? <RulesBadge /> : null

@@ -84,7 +84,7 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
     parseSearch,
     stringifySearch,
     defaultPreload: 'intent',
-    // Fast pages replace the previous one at once. Others show their title, and long enough that it does not flicker.
+    // Fast pages replace the previous page immediately. Others show their title first, long enough that it does not flicker.
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
     defaultPendingComponent: PendingPage,

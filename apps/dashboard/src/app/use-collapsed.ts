@@ -13,7 +13,7 @@ const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
  */
 export function useCollapsed(): readonly [isCollapsed: boolean, toggle: () => void] {
   const stored = useSyncExternalStore(leftBarCollapse.subscribe, leftBarCollapse.get)
-  // Wider than a phone, but too narrow for the page beside an expanded navigation.
+  // Wider than a phone, but too narrow for the page next to an expanded navigation.
   const isMedium = useMedia('(720px <= width < 1024px)')
   const [isExpandedOnMedium, setExpandedOnMedium] = useState(false)
   if (isMedium) return [!isExpandedOnMedium, () => setExpandedOnMedium((isExpanded) => !isExpanded)]

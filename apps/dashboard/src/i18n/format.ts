@@ -162,7 +162,7 @@ function decimalsFor(value: number): 0 | 1 | 2 {
 
 function scaleBytes(value: number): { readonly amount: number; readonly unit: string } {
   const size = Math.abs(value)
-  // 1023 bytes are a whole number; above, the next unit begins at 1000: 0.99 GB takes less space than 1,010 MB.
+  // 1023 bytes are a whole number; above, the next unit starts at 1000: 0.99 GB takes less space than 1,010 MB.
   const exponent = size < 1024 ? 0 : Math.min(Math.floor(Math.log2(size * 1.024) / 10), byteUnits.length - 1)
   return { amount: value / 1024 ** exponent, unit: byteUnits[exponent] ?? 'B' }
 }

@@ -10,7 +10,7 @@ export type Messages<M extends MessageTree> = Readonly<Record<Locale, M>>
 
 type Shared = typeof shared.en
 
-/** The texts of a screen, and the shared ones that it does not declare itself. */
+/** The texts of a screen, and the shared texts that it does not declare itself. */
 export type WithShared<M extends MessageTree> = M & Omit<Shared, keyof M>
 
 /**

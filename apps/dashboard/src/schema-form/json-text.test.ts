@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJsonText } from './json-text.ts'
 
-test('JSON is parsed, and empty text is no value', () => {
+test('JSON is parsed, and empty text results in undefined', () => {
   expect(parseJsonText('{"a": [1, null]}')).toEqual({ isValid: true, value: { a: [1, null] } })
   expect(parseJsonText('  \n')).toEqual({ isValid: true, value: undefined })
 })

@@ -11,7 +11,7 @@ export class MalformedJson {
   }
 }
 
-/** Empty or blank text is no value. */
+/** Empty or blank text results in undefined. */
 export function parseJsonText(text: string): JsonText {
   if (text.trim() === '') return { isValid: true, value: undefined }
   try {

@@ -67,7 +67,7 @@ export function SaveBar(props: SaveBarProps) {
     setSaving(true)
     try {
       await onSave(value, changes)
-      form.saved()
+      form.markSaved()
     } catch (error) {
       // Shown at its field if it has one, otherwise above the form.
       if (!form.refuse(error)) onProblem({ text: describe(error) })

@@ -109,7 +109,7 @@ export function SchemaForm(props: SchemaFormProps) {
   return <ReadyForm {...props} />
 }
 
-/** Takes the place of the search and of the first fields. */
+/** Shown instead of the search and the first fields while the form loads. */
 export function FormSkeleton() {
   return (
     <Stack gap={5} className={styles.narrow}>

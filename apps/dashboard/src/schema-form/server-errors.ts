@@ -39,8 +39,8 @@ const asSentence = (reason: string) =>
 
 /**
  * The field of a path in the broker's message: `root.mqtt.max_inflight`, `mqtt.client_attrs_init.2.expression` (lists
- * count from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined if it is no
- * field of the form.
+ * count from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined if the
+ * form does not have the field.
  */
 export function fieldAtServerPath(model: FormNode, value: unknown, serverPath: string): Found | undefined {
   const steps = serverPath.split('.').filter((step) => step !== '')

@@ -31,7 +31,7 @@ test('the declaration of a field labels its symbols and says which one turns it 
   expect(fields.map((field) => meansOff('none', field))).toEqual([false, true, false])
 })
 
-test('labels of undeclared fields are guessed from the names of the field and of the symbol', () => {
+test('labels of undeclared fields are guessed from the field name and the symbol', () => {
   expect(symbolText('need_ack', { key: 'ack_mode' }).en).toBe('Wait for acknowledgement')
   expect(symbolText('verify_none', { key: 'verify' }).zh).toBe('不验证')
   expect(symbolText('newer_symbol', { key: 'method' }).en).toBe('newer_symbol')

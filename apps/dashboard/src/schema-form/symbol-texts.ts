@@ -1,7 +1,7 @@
 import { type FieldTexts, readableName, same, type Text } from './texts.ts'
 import type { WireSymbol } from './wire.ts'
 
-/** What a field declares about its symbols. */
+/** The symbols that a field declares. */
 interface Declared {
   /** Name of the field. */
   readonly key: string
@@ -11,7 +11,7 @@ interface Declared {
 
 /**
  * The label of a value of an enum, as its field declares it. For fields that only other brokers have, it is guessed from the
- * names of the field and of the symbol. A symbol without a label is shown as it is in the configuration; with `asTitle` as a
+ * field name and the symbol. A symbol without a label is shown as it is in the configuration; with `asTitle` as a
  * readable name, for the kinds of a connector.
  */
 export function symbolText(symbol: WireSymbol, field: Declared | undefined, asTitle = false): Text {

@@ -5,7 +5,7 @@ import type { WireSchema } from './wire.ts'
 /** A text in all languages; selected on rendering, so that the language can change while a form is open. */
 export type Text = Readonly<Record<Locale, string>>
 
-/** Label and help of a field, and what EMQX's schema leaves out about it. */
+/** Label and help of a field, and properties that EMQX's schema omits. */
 export interface FieldTexts {
   readonly label: Text
   readonly help?: Text
@@ -27,7 +27,7 @@ export interface FieldTexts {
   readonly symbols?: Readonly<Record<string, Text>>
   /** The symbol that turns the setting off. */
   readonly off?: string
-  /** What is wrong with a value that is not empty, beyond its type. */
+  /** The error of a value that is not empty and has the right type. */
   readonly check?: (value: unknown) => Text | undefined
 }
 

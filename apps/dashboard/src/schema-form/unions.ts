@@ -74,7 +74,7 @@ function rank({ node }: Alternative): 0 | 1 | 2 | 3 {
   return constants.some(({ required }) => required) ? 1 : 0
 }
 
-/** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". The name `type` says nothing. */
+/** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". The name `type` is not used, because it is too general. */
 function discriminatorLabel(alternatives: readonly Alternative[]): Text | undefined {
   const keys = alternatives.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
   const [first] = keys

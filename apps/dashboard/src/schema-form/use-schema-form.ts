@@ -40,8 +40,8 @@ export interface SchemaFormControl {
   readonly submit: () => unknown
   /** Shows a server error at its field. Returns false if it has no field in this form: show it above. */
   readonly refuse: (error: unknown) => boolean
-  /** The current value was saved: it becomes the initial value. */
-  readonly saved: () => void
+  /** Makes the current value the initial value, after it was saved. */
+  readonly markSaved: () => void
   readonly reset: () => void
 }
 
@@ -93,7 +93,7 @@ function createControl(store: FormStore, isReady: boolean, isKnown: boolean): Sc
       if (found) store.show([found])
       return found !== undefined
     },
-    saved: () => store.rebase(wireValue()),
+    markSaved: () => store.rebase(wireValue()),
     reset: store.reset,
   }
 }

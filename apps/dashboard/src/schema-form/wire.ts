@@ -5,7 +5,7 @@ export interface WireSchema {
   readonly type?: string
   readonly $ref?: string
   readonly oneOf?: readonly WireSchema[]
-  /** Fields of an object. A single one that starts with `$` means names that the user chooses. */
+  /** Fields of an object. A single field that starts with `$` means that the user chooses the names. */
   readonly properties?: Readonly<Record<string, WireSchema>>
   readonly required?: readonly string[]
   readonly items?: WireSchema
@@ -45,7 +45,7 @@ export function componentOf({ $ref }: WireSchema): string | undefined {
   return $ref?.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
 }
 
-/** What a component of a schema document creates: `post_connector`, `post_bridge_v2`, `post_source`, ... */
+/** The objects that a component of a schema document creates: `post_connector`, `post_bridge_v2`, `post_source`, ... */
 export interface IndexedComponent {
   readonly name: string
   /** `kafka_producer`. */

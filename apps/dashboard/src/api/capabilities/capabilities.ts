@@ -46,7 +46,7 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
   let watched: ReadonlyMap<string, Need> = new Map()
   let requested = new Set<string>()
   let key = keyOf(current.get())
-  /** What the page and the sign-in already say, without a request. */
+  /** Paths that are missing according to the page or the session, without a request. */
   const stated = (): Known =>
     Object.fromEntries(
       [...watched].filter(([, need]) => isStatedMissing(need, current.get())).map(([path]) => [path, 'missing']),
@@ -114,7 +114,7 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
 
 const isStatedMissing = ({ get, partOf }: Need, session: Session | undefined): boolean => {
   if (deployment.isAbsent(pathOf(get))) return true
-  // What the open-source edition lacks differs between versions, and is learned.
+  // The paths that the open-source edition lacks differ between versions, so they are requested.
   return partOf === 'open-source' && session !== undefined && editionOf(session) === 'enterprise'
 }
 
@@ -127,7 +127,7 @@ function presenceBy(status: number): Presence | undefined {
   if (status === 404) return 'missing'
   if (status === 501) return 'off'
   if (status === 403) return 'forbidden'
-  // Expired sessions, rate limits and server errors say nothing about the path.
+  // Expired sessions, rate limits and server errors do not show whether the path exists.
   if (status === 401 || status === 429 || status >= 500) return undefined
   return 'here'
 }

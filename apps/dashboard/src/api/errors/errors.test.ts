@@ -10,7 +10,7 @@ import {
   validationProblemOf,
 } from './errors.ts'
 
-// Field labels are registered by the forms; none are registered here, whatever test file ran before.
+// Forms register field labels. Removes those of earlier test files.
 beforeAll(() => {
   const before = setFieldLabels(() => undefined)
   return () => void setFieldLabels(before)

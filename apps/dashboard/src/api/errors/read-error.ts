@@ -1,7 +1,7 @@
 import { isRecord } from '../../lib/json/json-path.ts'
 import { parseTerm, problemsIn, type ValidationProblem } from './validation-problem.ts'
 
-/** The content of an error response, whatever its shape. */
+/** The content of an error response of any shape. */
 export interface ErrorContent {
   readonly problems: readonly ValidationProblem[]
   /** One sentence, word or term of the server, to be localized; may be empty. */

@@ -76,7 +76,7 @@ export function createIdleWatch({
   }
 
   function note(): void {
-    // Activity after the end does not count, whatever the timers did.
+    // Activity after the end does not count, also if a timer is late.
     check()
     if (isOver || endsAt.get() !== undefined || now() - lastActive.get() < noteEvery) return
     lastActive.set(now())

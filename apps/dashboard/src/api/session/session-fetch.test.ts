@@ -48,7 +48,7 @@ test('the end of the session aborts requests in flight', async () => {
   await expect(pending).rejects.toMatchObject({ name: 'RequestFailure', kind: 'aborted' })
 })
 
-test('a server that does not answer in time is a timeout, one that cannot be reached a network failure', async () => {
+test('a late answer is reported as a timeout, and an unreachable server as a network failure', async () => {
   await expect(createSessionFetch(never, session, 1)('/x', {})).rejects.toMatchObject({ kind: 'timeout' })
   const unreachable = createSessionFetch(() => Promise.reject(new TypeError('Failed to fetch')), session)
   await expect(unreachable('/x', {})).rejects.toBeInstanceOf(RequestFailure)

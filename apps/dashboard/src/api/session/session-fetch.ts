@@ -5,7 +5,7 @@ import type { SessionKeeper } from './session.ts'
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure'
   readonly kind: 'network' | 'timeout' | 'aborted'
-  /** What is known about a timeout. */
+  /** Details of a timeout. */
   readonly waiting: WaitingCluster | undefined
 
   constructor(kind: 'network' | 'timeout' | 'aborted', cause: unknown, waiting?: WaitingCluster) {

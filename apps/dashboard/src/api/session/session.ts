@@ -96,7 +96,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
   }
 }
 
-/** Traces of what the user did. Settings, and what the user saved under a name, stay in the browser. */
+/** Traces of the user's activity. Settings and named items that the user saved stay in the browser. */
 const isOfUser = (name: string) =>
   name === 'paletteRecent' || name === ownStorageName('lastActive') || name.startsWith('flowPositions:')
 

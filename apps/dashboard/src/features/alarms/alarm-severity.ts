@@ -46,7 +46,7 @@ const severities: Readonly<Record<AlarmKind['kind'], AlarmSeverity>> = {
 
 export const severityOf = (alarm: Pick<Alarm, 'name' | 'details'>): AlarmSeverity => severities[alarmKindOf(alarm).kind]
 
-/** What the alarm is about, such as `connector:pgsql:warehouse`. All clients that receive too slowly are one object. */
+/** The object that the alarm is about, such as `connector:pgsql:warehouse`. All clients that receive too slowly are one object. */
 export function objectOf(alarm: Pick<Alarm, 'name' | 'details'>): string {
   const known = alarmKindOf(alarm)
   return 'subject' in known && known.kind !== 'conn_congestion' ? `${known.kind}:${known.subject}` : known.kind

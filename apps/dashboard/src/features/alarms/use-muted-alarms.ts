@@ -21,7 +21,7 @@ export function useMutedAlarms(): MutedAlarms {
   const stored = useSyncExternalStore(mutes.subscribe, mutes.get)
   const { queries } = useConnection()
   useNow(5000)
-  // Text, so that lists render only when a mute begins or ends.
+  // Text, so that lists render only when a mute starts or ends.
   const active = JSON.stringify([...activeMutes(stored)])
   return useMemo(() => {
     const untils = new Map<string, number>(JSON.parse(active))

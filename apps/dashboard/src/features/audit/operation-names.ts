@@ -5,7 +5,7 @@ type Names = Readonly<Record<Locale, string>>
 
 const named = (en: string, zh: string): Names => ({ en, zh })
 
-/** Names of operations by method and path as in the audit log, including one that only other brokers have. */
+/** Names of operations by method and path as in the audit log. Includes an operation that only other brokers have. */
 export const operationNames: Readonly<Record<string, Names>> = {
   ...operationTitles,
   'PUT /configs/file_transfer': named('Change file transfer settings', '修改文件传输设置'),

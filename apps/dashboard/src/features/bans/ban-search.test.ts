@@ -9,7 +9,7 @@ test.each([
   [{ like_username: 'b' }, { kind: 'username', text: 'b', matching: 'fuzzy' }],
   [{ peerhost: '::1' }, { kind: 'peerhost', text: '::1', matching: 'exact' }],
   [{ like_peerhost_net: '10.' }, { kind: 'peerhost_net', text: '10.', matching: 'fuzzy' }],
-] as const)('the filter %j stands in the form, and goes back unchanged', (search, draft) => {
+] as const)('the form shows the filter %j and returns it unchanged', (search, draft) => {
   expect(toDraft(read(search))).toEqual(draft)
   expect(fromDraft(draft)).toMatchObject(search)
   expect(toQuery(read(search))).toEqual({ limit: 20, page: 1, ...search })
@@ -19,7 +19,7 @@ test('without a filter everything is asked for', () => {
   expect(toQuery(read({ page: '2' }))).toEqual({ limit: 20, page: 2 })
 })
 
-test('networks are looked for by a part of their text, whatever was chosen before', () => {
+test('networks are searched by a part of their text, also if an exact match was selected before', () => {
   expect(fromDraft({ kind: 'peerhost_net', text: ' 10. ', matching: 'exact' })).toMatchObject({
     like_peerhost_net: '10.',
   })

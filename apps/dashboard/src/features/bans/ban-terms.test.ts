@@ -20,7 +20,7 @@ test('a ban until a date ends then, and has no end while the date is missing', (
   expect(untilOf({ ...blankTerms, length: 'date' }, now)).toBeUndefined()
 })
 
-test('what ends now has ended, for ever never does', () => {
+test('a ban that ends now has ended, and a permanent ban never ends', () => {
   expect(hasEnded(now / 1000, now)).toBe(true)
   expect(hasEnded(now / 1000 + 1, now)).toBe(false)
   expect(hasEnded('infinity', now)).toBe(false)

@@ -10,11 +10,11 @@ import { removeBan } from './queries.ts'
 interface BansTable {
   /** For the table: columns, and actions to edit and delete bans. */
   readonly props: Pick<DataTableProps<Ban>, 'columns' | 'rowId' | 'rowName' | 'rowActions' | 'bulkActions'>
-  /** Rendered beside the table. */
+  /** Rendered next to the table. */
   readonly dialog: ReactNode
 }
 
-/** What every table of bans has. */
+/** Columns, actions and dialog of every table of bans. */
 export function useBansTable(): BansTable {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()

@@ -8,7 +8,7 @@ import { inviteNode } from './queries.ts'
 interface InviteDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** Names of the nodes of the cluster. */
+  /** Names of the cluster's nodes. */
   readonly members: readonly string[]
 }
 

@@ -38,7 +38,7 @@ interface ShownProps {
   readonly choice: FormatChoice
 }
 
-/** What the broker sends instead of a payload of more than 1 MiB. */
+/** The broker sends this instead of a payload of more than 1 MiB. */
 const tooLarge = 'PAYLOAD_TOO_LARGE'
 
 function Shown({ message, answeredAt, choice }: ShownProps) {

@@ -61,7 +61,7 @@ export default function DelayedMessagesPage() {
 const idOf = ({ node, msgid }: DelayedId): string => `${node}/${msgid}`
 
 /** The maximum delay of a browser timer. */
-const longestWait = 24 * 3_600_000
+const maxWait = 24 * 3_600_000
 /** Milliseconds between two reloads after a message is due. */
 const overdueWait = 5000
 
@@ -72,7 +72,7 @@ function useRefreshWhenDue({ data, updatedAt, refresh, isPrevious }: Loaded<Dela
   const wait = least === undefined || isPrevious ? undefined : least === 0 ? overdueWait : (least + 1) * 1000
   // biome-ignore lint/correctness/useExhaustiveDependencies: refresh is another function each time
   useEffect(() => {
-    if (wait === undefined || wait > longestWait) return
+    if (wait === undefined || wait > maxWait) return
     const timer = setTimeout(refresh, wait)
     return () => clearTimeout(timer)
   }, [wait, updatedAt])

@@ -25,7 +25,7 @@ interface ExplainToolProps {
   readonly isBlocked?: boolean
   /** Called with the values of each request. */
   readonly onExplain?: (input: ExplainInput) => void
-  /** Shows the result below the form instead of beside it. */
+  /** Shows the result below the form instead of next to it. */
   readonly isNarrow?: boolean
 }
 
@@ -36,7 +36,7 @@ const noListeners: readonly ListenerSummary[] = []
 const defaultId = 'tcp:default'
 const defaultListener = (ids: readonly string[]) => (ids.includes(defaultId) ? defaultId : ids[0])
 
-/** The form and the result beside each other. */
+/** The form and the result next to each other. */
 export function ExplainTool({
   prefilled = noValues,
   draft,

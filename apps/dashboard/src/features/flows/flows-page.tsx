@@ -36,8 +36,8 @@ const search = z.object({
   impact: z.string().optional(),
 })
 
-/** More rules would make a picture that nobody can read. */
-const mostShown = 100
+/** More rules would make the picture unreadable. */
+const maxShown = 100
 
 export default function FlowsPage() {
   const texts = useMessages(flowMessages)
@@ -116,7 +116,7 @@ function MapView({ rules, total, actions, sources, connectors, rates, hasRates }
   const matching = rulesMatching(rules, wanted).filter(({ id }) => !marked || marked.nodes.has(`rule:${id}`))
   const troubled = matching.filter(isTroubled)
   const found = problems === 'true' ? troubled : [...troubled, ...matching.filter((rule) => !troubled.includes(rule))]
-  const shown = found.slice(0, mostShown)
+  const shown = found.slice(0, maxShown)
   const ids = shown.map(({ id }) => id).join('\n')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rules of the map are those of `ids`
   const map = useMemo(
@@ -195,7 +195,7 @@ function BrokenConnections({ impacts, shown, onShow }: BrokenConnectionsProps) {
   )
 }
 
-/** What does not work at a node. */
+/** Red or amber if a node has problems. */
 function toneOf(node: MapNode, rates: Rates): 'red' | 'amber' | undefined {
   if (node.kind === 'rule') return (rates.rule(node.rule.id)?.errors ?? 0) > 0 ? 'red' : undefined
   if (node.kind !== 'action' && node.kind !== 'source') return undefined

@@ -55,7 +55,7 @@ const openStep = async (name: RegExp) => fireEvent.click(await step(name))
 const dialog = async () => within(await screen.findByRole('dialog'))
 
 describe('the map of flows', () => {
-  test('shows inputs, rules and outputs, and what a broken connection affects', async () => {
+  test('shows inputs, rules and outputs, and the number of rules that a broken connection affects', async () => {
     await open('/flow')
     await step(/^sensors\/#/)
     await step(/^http:a_http/)

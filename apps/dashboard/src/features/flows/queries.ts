@@ -20,18 +20,18 @@ export const stateQueries = {
 } as const
 
 /** The most rules that one request of the broker returns. */
-const mostRules = 1000
+const maxRules = 1000
 
 export interface AllRules {
   readonly rules: readonly Rule[]
   readonly total: number
 }
 
-/** All rules, up to `mostRules`. */
+/** All rules, up to `maxRules`. */
 export const allRulesQuery = defineQuery<undefined, AllRules>({
   name: 'flow-rules',
   async load(call, _, signal) {
-    const { data, meta } = await call(listRules, { query: { page: 1, limit: mostRules }, signal })
+    const { data, meta } = await call(listRules, { query: { page: 1, limit: maxRules }, signal })
     return { rules: data, total: meta.count ?? data.length }
   },
   poll: 'chosen',

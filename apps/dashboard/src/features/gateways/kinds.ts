@@ -3,7 +3,7 @@ import type { Locale } from '../../i18n/index.ts'
 
 type Text = Readonly<Record<Locale, string>>
 
-/** What the pages show about a kind of gateway besides its settings. */
+/** Information about a gateway type that the pages show in addition to its settings. */
 export interface GatewayKind {
   readonly name: string
   readonly label: Text

@@ -34,7 +34,7 @@ export const transportsQuery = defineQuery<undefined, readonly GatewayTransportI
   load: (call, _, signal) => orIfMissing(call(listGatewayTransports, { signal }), undefined),
 })
 
-/** What a change of a whole gateway makes outdated. */
+/** Queries that a change of a whole gateway makes outdated. */
 export const outdatedByGateway = [
   gatewaysQuery,
   gatewayQuery,

@@ -33,13 +33,13 @@ test('a connector that runs on both nodes has a row for each, and nothing to exp
   expect(screen.queryByText(/The nodes differ/)).toBeNull()
 })
 
-test('a node that is stopped stands in the table as such, though the answer does not name it', async () => {
+test('the table shows a stopped node that the answer does not contain', async () => {
   await open(await recordedCluster({ stopped: true }))
   await waitFor(async () => expect((await rows())[1]?.textContent).toContain('emqx2@127.0.0.1Node stopped'))
   screen.getByText('emqx2@127.0.0.1 is stopped and not included.')
 })
 
-test('“inconsistent” is told in words, and the node that differs can be told to connect again', async () => {
+test('the status “inconsistent” is explained, and the node that differs can be reconnected', async () => {
   const start = vi.fn(done)
   await open({
     ...(await recordedCluster()),
@@ -61,7 +61,7 @@ test('a viewer reads why, and reconnects nothing', async () => {
   expect(screen.queryByRole('button', { name: /^Reconnect emqx2/ })).toBeNull()
 })
 
-test('a node that could not be asked says so in the place of its state', async () => {
+test('the table shows an error instead of the state if a node did not answer', async () => {
   const silent = { node: two, error: 'timeout' }
   await open({
     ...(await recordedCluster()),

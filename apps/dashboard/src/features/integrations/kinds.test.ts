@@ -12,7 +12,7 @@ test('names are those that EMQX takes', () => {
   for (const name of ['', '-a', '_a', 'a b', 'a:b', '名', 'a'.repeat(256)]) expect(isName(name)).toBe(false)
 })
 
-test('a copy gets a name that nobody has', () => {
+test('a copy gets an unused name', () => {
   expect(copyName('a', ['a'])).toBe('a_copy')
   expect(copyName('a', ['a', 'a_copy', 'a_copy2'])).toBe('a_copy3')
 })

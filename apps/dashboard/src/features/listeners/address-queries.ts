@@ -9,7 +9,7 @@ import {
 } from '@mqdeck/contract'
 import { defineQuery, useData } from '../../api/index.ts'
 
-/** What the address of a new listener depends on. */
+/** Values that the address of a new listener depends on. */
 export interface UsedAddresses {
   /** Address of a port alone on the MQDeck broker. In front of EMQX that of the node itself, because a port alone is open to all networks. */
   readonly host: string

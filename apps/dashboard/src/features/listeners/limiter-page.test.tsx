@@ -31,7 +31,7 @@ const answers = (sent: unknown[]): Answers => ({
 
 const rate = (name: string, id: string) => screen.findByRole<HTMLInputElement>('textbox', { name: `${name}, ${id}` })
 
-test('all rates are listed, and one that EMQX omits is empty, which means no limit', async () => {
+test('all rates are listed, and a rate that EMQX omits is empty and shows “No limit”', async () => {
   await renderPage(listenerRoutes, '/limiter', answers([]))
   expect((await rate('Max connection rate', 'tcp:default')).value).toBe('10/s')
   const omitted = await rate('Message rate per client', 'tcp:default')

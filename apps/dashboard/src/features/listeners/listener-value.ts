@@ -15,7 +15,7 @@ export function settingsOf({
   return settings
 }
 
-/** What saving does to the connected clients. */
+/** The effect of saving on connected clients. */
 export type ClientEffect =
   /** The listener stops; clients are disconnected. */
   | 'stops'

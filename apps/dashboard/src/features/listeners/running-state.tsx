@@ -7,8 +7,8 @@ import { LimitBar, StatusDot } from '../../ui/index.ts'
 type ListenerState = 'running' | 'stopped' | 'disabled' | 'inconsistent' | 'unknown'
 
 /**
- * State of a listener over all nodes. EMQX only reports whether it runs; one that is enabled but not running is
- * stopped.
+ * State of a listener over all nodes. EMQX only reports whether it runs. An enabled listener that
+ * does not run is stopped.
  */
 export function stateOf({ enable, status }: Pick<ListenerSummary, 'enable' | 'status'>): ListenerState {
   if (status?.running === 'inconsistent') return 'inconsistent'

@@ -227,5 +227,5 @@ const zh: Explanations = {
   'overload_protection.new_conn': '因过载而拒绝的新连接数。',
 }
 
-/** What each counter counts,in one sentence. Counters of newer brokers have no explanation. */
+/** One sentence about each counter. Counters of newer brokers have no explanation. */
 export const explanations = defineNames<Explanations>({ en, zh })

@@ -36,7 +36,7 @@ export function LongestQueues({ queues }: { readonly queues: MessageQueues | und
   const format = useFormat()
   if (!queues) return null
   return (
-    <Section title={texts.longestQueues} actions={<Link to="/session-health">{texts.sessionHealth}</Link>}>
+    <Section title={texts.queueLengths} actions={<Link to="/session-health">{texts.sessionHealth}</Link>}>
       {queues.longest.length === 0 ? (
         <Dim>{texts.noQueues}</Dim>
       ) : (

@@ -108,13 +108,13 @@ export default function OverviewPage() {
 }
 
 /** Milliseconds that the page waits for the checks. */
-const longestWait = 1500
+const maxWait = 1500
 
 /** True once `isDone` was true, or after a short wait. */
 function useIsOver(isDone: boolean): boolean {
   const [isOver, setOver] = useState(isDone)
   useEffect(() => {
-    const timer = setTimeout(() => setOver(true), longestWait)
+    const timer = setTimeout(() => setOver(true), maxWait)
     return () => clearTimeout(timer)
   }, [])
   if (isDone && !isOver) setOver(true)

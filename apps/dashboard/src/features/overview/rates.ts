@@ -17,7 +17,7 @@ export interface RecentRates {
   readonly isLoading: boolean
 }
 
-/** The recorded losses, and what the dashboard has measured since. */
+/** The recorded losses, and the losses that the dashboard has measured since. */
 export function useRecentRates(): RecentRates {
   const hasOwn = useHasOwnApi()
   const {

@@ -30,7 +30,7 @@ const ImageLink = ({ src, alt }: { readonly src?: string; readonly alt?: string 
   <SafeLink {...(src !== undefined && { href: src })}>{alt || src}</SafeLink>
 )
 
-/** Headings begin below those of the page. */
+/** Headings start below the levels that the page uses. */
 const options = {
   disableParsingRawHTML: true,
   overrides: {

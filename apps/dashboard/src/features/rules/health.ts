@@ -2,7 +2,7 @@ import type { RuleMetrics } from '@mqdeck/contract'
 
 /**
  * `idle`: nothing triggered the rule. `failing`: the SQL or the actions fail; `share` of their runs is from 0 to 1.
- * Messages that WHERE filters out are no failure.
+ * Messages that WHERE filters out do not count as failures.
  */
 export type RuleHealth =
   | { readonly state: 'ok' | 'idle' | 'disabled' }

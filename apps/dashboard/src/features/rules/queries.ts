@@ -92,13 +92,13 @@ export const topicsQuery = defineQuery<undefined, readonly string[]>({
 })
 
 /** Number of retained messages to search for the newest one. */
-const mostSamples = 100
+const maxSamples = 100
 
 /** The newest retained message of a topic filter, as test data. Undefined if there is none. */
 export const retainedSampleQuery = defineQuery<{ readonly filter: string }, RetainedDetail | undefined>({
   name: 'rule-sample',
   async load(call, { filter }, signal) {
-    const query = { topic: filter, page: 1, limit: mostSamples }
+    const query = { topic: filter, page: 1, limit: maxSamples }
     const found = await orIfMissing(call(listRetained, { query, signal }), undefined)
     const newest = found?.data.toSorted((a, b) => Date.parse(b.publish_at) - Date.parse(a.publish_at))[0]
     if (!newest) return undefined
@@ -125,7 +125,7 @@ export const switchRule = defineChange<ById & { readonly enable: boolean }, unkn
   invalidates: outdatedByRules,
 })
 
-/** IDs of actions and sources that are not used any more. */
+/** IDs of actions and sources that are no longer used. */
 export interface Unused {
   readonly actions: readonly string[]
   readonly sources: readonly string[]

@@ -35,7 +35,7 @@ import { sampleToTest } from './test/sample-handover.ts'
 
 const countedBy = ({ matched }: RuleMetrics) => matched
 
-/** What goes through a rule, its latest error, its SQL and its statistics. */
+/** Message flow, latest errors, SQL and statistics of a rule. */
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
@@ -108,7 +108,7 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
 
 const skeleton = <Skeleton height={420} />
 
-/** Samples of actions contain the result of the SQL, which is no input of it. */
+/** Only samples of a SQL clause contain an input of the SQL. Samples of actions contain its result. */
 const isClause = (target: string | undefined) => target !== undefined && /^[A-Z]+$/.test(target)
 
 const hasErrors = (metrics: RuleMetrics) =>

@@ -150,7 +150,7 @@ describe('the list of rules', () => {
     await user.click(question.getByRole('checkbox', { name: 'Also delete these' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
     await screen.findByText('r1 and the actions and sources that only it used were deleted')
-    // EMQX has no endpoint that deletes both at once.
+    // EMQX has no endpoint that deletes both together.
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
 

@@ -3,13 +3,13 @@ import { filtersIn, queryOf, rulesSearch } from './rules-search.ts'
 
 const query = (search: object) => queryOf(rulesSearch.parse(search))
 
-test('each way to compare what stands in FROM is a parameter of its own', () => {
+test('each way to compare the FROM clause has its own parameter', () => {
   expect(query({ from: ' t/1 ' })).toEqual({ page: 1, limit: 20, like_from: 't/1' })
   expect(query({ from: 't/#', matching: 'matches' })).toEqual({ page: 1, limit: 20, match_from: 't/#' })
   expect(query({ from: 't/1', matching: 'is' })).toEqual({ page: 1, limit: 20, from: 't/1' })
 })
 
-test('one action of the address is a list of one, and what nobody typed is not sent', () => {
+test('a single action of the URL is sent as a list, and an empty field is not sent', () => {
   expect(query({ action: 'http:a', enabled: 'false', id: '', page: '2' })).toEqual({
     page: 2,
     limit: 20,

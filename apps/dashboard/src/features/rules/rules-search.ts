@@ -29,7 +29,7 @@ export type RulesSearch = z.output<typeof rulesSearch>
 export type RuleFilters = Omit<RulesSearch, 'page' | 'limit'>
 
 /** Limit of a request for a complete list. */
-export const mostComplete = 1000
+export const maxComplete = 1000
 
 export const noFilters: RuleFilters = {
   id: undefined,

@@ -3,7 +3,7 @@ import { type Loaded, type PagedList, type RowPage, useData, usePagedList, usePa
 import { type Column, type TableSort, useSortedRows } from '../../ui/index.ts'
 import { rulesQuery } from './queries.ts'
 import type { RuleRow } from './rule-columns.tsx'
-import { mostComplete, queryOf, type RulesSearch, rulesSearch } from './rules-search.ts'
+import { maxComplete, queryOf, type RulesSearch, rulesSearch } from './rules-search.ts'
 import { ruleStatesQuery } from './state-queries.ts'
 
 /** Failing rules first. */
@@ -25,7 +25,7 @@ interface RuleList {
  */
 export function useRuleList(search: RulesSearch, columns: readonly Column<RuleRow>[]): RuleList {
   const filters = queryOf(search)
-  const all = useData(rulesQuery, { ...filters, page: 1, limit: mostComplete }, { keepPrevious: true })
+  const all = useData(rulesQuery, { ...filters, page: 1, limit: maxComplete }, { keepPrevious: true })
   const isTooLong = all.data?.hasNext === true
   const page = usePagedList(rulesQuery, filters, { search: rulesSearch, enabled: isTooLong })
   const states = useData(ruleStatesQuery, undefined)

@@ -13,8 +13,8 @@ export interface SlowRow extends SlowSubscription {
 
 /** @param list sorted by latency, slowest first */
 export function toSlowRows(list: readonly SlowSubscription[]): readonly SlowRow[] {
-  const longestMs = Math.max(1, list[0]?.timespan ?? 1)
-  return list.map((entry, index) => ({ ...entry, rank: index + 1, share: entry.timespan / longestMs }))
+  const maxMs = Math.max(1, list[0]?.timespan ?? 1)
+  return list.map((entry, index) => ({ ...entry, rank: index + 1, share: entry.timespan / maxMs }))
 }
 
 export function useSlowColumns(): readonly Column<SlowRow>[] {

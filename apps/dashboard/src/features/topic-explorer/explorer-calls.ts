@@ -113,7 +113,7 @@ export function createExplorerCalls({
     }),
     setExpanded: (node: number, isExpanded: boolean): void => rows.setExpanded(node, isExpanded),
     collapseAll: (): void => rows.collapseAll(),
-    /** What a key does from the selected topic: it moves, expands or collapses. Undefined while the tree is empty. */
+    /** The action of a key on the selected topic: move, expand or collapse. Undefined while the tree is empty. */
     press(key: TreeKey, topic: string | undefined, viewport: Omit<Viewport, 'from' | 'to' | 'active'>) {
       const indexOf = (active: number | undefined) => rows.view({ ...viewport, from: 0, to: 0, active }).activeIndex
       const from = topic === undefined ? undefined : tree.find(topic)

@@ -7,7 +7,7 @@ interface TopicName {
   readonly topic: string
 }
 
-/** Asks for confirmation, then changes the topics. Resolves to true if the change was made or its job started. */
+/** Asks for confirmation, then changes the topics. Resolves to true if the change was applied or its job started. */
 type TopicAction = (topics: readonly TopicName[]) => Promise<boolean>
 
 interface ActionTexts {

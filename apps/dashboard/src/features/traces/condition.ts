@@ -1,6 +1,6 @@
 import type { Trace, TraceType } from '@mqdeck/contract'
 
-/** What is traced: a client ID, a topic filter, an IP address or a rule ID. */
+/** A client ID, a topic filter, an IP address or a rule ID to trace. */
 export interface TraceCondition {
   readonly type: TraceType
   readonly value: string

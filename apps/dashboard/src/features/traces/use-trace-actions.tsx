@@ -7,7 +7,7 @@ import { deleteAllTraces, deleteTraceChange, saveArchive, stopTraceChange, type 
 
 type TraceName = Pick<Trace, 'name'>
 
-/** Actions on traces. Those with a confirmation resolve to true if the change was made or its job started. */
+/** Actions on traces. Actions with a confirmation resolve to true if the change was applied or its job started. */
 export interface TraceActions {
   readonly stop: (trace: TraceName) => Promise<boolean>
   readonly delete: (traces: readonly TraceName[]) => Promise<boolean>

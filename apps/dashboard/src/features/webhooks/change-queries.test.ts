@@ -17,7 +17,7 @@ const stored: Readonly<Record<string, unknown>> = {
 }
 
 /**
- * Rejects the requests in `refusals`, such as `POST /actions`. Supports changes of several objects at once only if
+ * Rejects the requests in `refusals`, such as `POST /actions`. Has the endpoint for changes of several objects only if
  * `isOurs` is set.
  */
 function broker(refusals: readonly string[] = [], { isOurs = false, has = Object.keys(stored) } = {}) {
@@ -48,8 +48,8 @@ const settings = {
 }
 const bodies = toPartBodies(settings, {})
 
-describe('a webhook that is made', () => {
-  test('is one call where the broker has it', async () => {
+describe('creating a webhook', () => {
+  test('is one request if the broker has an endpoint for it', async () => {
     const { asked, sent, call } = broker([], { isOurs: true })
     await saveWebhook(call, bodies, {})
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
@@ -58,7 +58,7 @@ describe('a webhook that is made', () => {
     ])
   })
 
-  test('is made part by part with another broker, and taken away again with the words of what was undone', async () => {
+  test('creates part by part if the broker is EMQX, and an error names the parts that were rolled back', async () => {
     const { asked, call } = broker(['POST /rules'])
     await expect(saveWebhook(call, bodies, {})).rejects.toThrow(
       'rule a_WH_D: no POST /rules Rolled back: action a_WH_D, connector a_WH_D.',
@@ -72,7 +72,7 @@ describe('a webhook that is made', () => {
     ])
   })
 
-  test('tells what is left when even that fails', async () => {
+  test('reports the remaining parts if the rollback fails', async () => {
     const { call } = broker(['POST /rules', 'DELETE /connectors/{id}'])
     await expect(saveWebhook(call, bodies, {})).rejects.toThrow(
       'Rolled back: action a_WH_D. Could not be rolled back: connector a_WH_D.',
@@ -115,7 +115,7 @@ describe('a webhook that is there', () => {
     expect(sent).toEqual([{ delete: { rules: ['a_WH_D'], actions: [], connectors: ['http:a_WH_D'] } }])
   })
 
-  test('is deleted rule first with another broker; what went is made again when the rest cannot go', async () => {
+  test('is deleted starting with the rule if the broker is EMQX, and restored if a part cannot be deleted', async () => {
     const { asked, call } = broker(['DELETE /connectors/{id}'])
     await expect(deleteWebhook(call, 'a')).rejects.toThrow(
       'connector a_WH_D: The request is invalid. Rolled back: action a_WH_D, rule a_WH_D.',

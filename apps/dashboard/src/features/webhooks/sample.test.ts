@@ -40,12 +40,12 @@ test('the preview is what the broker would send', () => {
   })
 })
 
-test('what cannot become a request says why', () => {
+test('the preview has a problem if no request can be created', () => {
   const parameters = { path: '${topic}' }
   expect(previewOf({ url: 'http://h' }, { parameters }, { topic: '../x' })).toHaveProperty('problem')
 })
 
-test('an event that only a newer broker knows has the columns that it tells', () => {
+test('an event of a newer broker has the columns that the broker reports', () => {
   const reported: RuleEvent = {
     event: '$events/something_new',
     title: { en: '', zh: '' },

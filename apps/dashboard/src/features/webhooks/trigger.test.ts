@@ -51,7 +51,7 @@ describe('a trigger', () => {
   })
 })
 
-describe('SQL of somebody else', () => {
+describe('SQL of another tool', () => {
   test.each([
     'SELECT payload.a FROM "t"',
     'SELECT * FROM "t" WHERE qos > 0',
@@ -62,9 +62,9 @@ describe('SQL of somebody else', () => {
     'FOREACH payload.a FROM "t"',
     'SELECT * FROM',
     '',
-  ])('stays what it is: %s', (sql) => expect(readTrigger(sql, known)).toBeUndefined())
+  ])('is not read as a trigger: %s', (sql) => expect(readTrigger(sql, known)).toBeUndefined())
 
-  test('is understood in whatever form it is written', () => {
+  test('is read with any spacing, case and comments', () => {
     const sql = `-- "x"\nselect * from "$events/message_dropped" , "t/#" where topic =~ 't/#' -- where`
     expect(readTrigger(sql, known)).toEqual({
       kind: 'messages',

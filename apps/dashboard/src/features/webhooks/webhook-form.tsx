@@ -148,7 +148,7 @@ function asSettings(value: unknown, name: string | undefined): WebhookSettings {
   }
 }
 
-/** Placeholders for all columns of the inputs of the SQL. */
+/** Placeholders for all columns of the SQL's inputs. */
 function usePlaceholders(sql: string, events: readonly RuleEvent[]): readonly Completion[] {
   const texts = useMessages(formMessages)
   const locale = useLocale()

@@ -90,7 +90,7 @@ describe('the settings of a webhook', () => {
     expect(bodies.rule).toMatchObject({ id: 'a_WH_D', actions: ['http:a_WH_D'], enable: false })
   })
 
-  test('put the action back that somebody has taken out of the rule', () => {
+  test('add the action again if it was removed from the rule', () => {
     const without = { ...parts, rule: { ...rule, actions: [] } }
     expect(toPartBodies(toSettings('a', without), without).rule.actions).toEqual(['http:a_WH_D'])
   })

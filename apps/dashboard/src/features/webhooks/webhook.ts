@@ -10,7 +10,7 @@ const suffix = '_WH_D'
 /** Name of the parts of a webhook, such as `alerts_WH_D` for `alerts`. */
 export const partName = (webhook: string): string => webhook + suffix
 
-/** ID of the connector and of the action. */
+/** ID of both the connector and the action. */
 export const partId = (webhook: string): string => `http:${partName(webhook)}`
 
 /** Name of the webhook of a part, such as `alerts` for `alerts_WH_D`. Undefined for other names. */

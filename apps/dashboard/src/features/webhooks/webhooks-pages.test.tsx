@@ -84,7 +84,7 @@ describe('the list of webhooks', () => {
     row.getByText('Partly enabled')
   })
 
-  test('deletes all parts in their order with a broker that has no call for that, and tells what failed', async () => {
+  test('deletes all parts in order if the broker has no endpoint for that, and reports the part that failed', async () => {
     const { asked } = await open(
       '/webhook',
       await broker({
@@ -117,7 +117,7 @@ describe('the list of webhooks', () => {
 })
 
 describe('the form', () => {
-  test('shows the request as it is typed, and is told at the field what is missing', async () => {
+  test('shows the request while the user types, and an error next to each missing field', async () => {
     await open('/webhook/create', await broker())
     await user.type(await screen.findByLabelText(/^URL/), 'https://example.com/hook')
     const preview = within(await screen.findByRole('region', { name: 'Request preview' }))
@@ -182,7 +182,7 @@ describe('the form', () => {
     expect(asked).toContain('POST /connectors_probe')
   })
 
-  test('begins a copy with another name, and asks for its secrets again', async () => {
+  test('starts a copy with another name and without secrets', async () => {
     const { asked } = await open('/webhook/create?copy=alerts', await broker())
     const name = await screen.findByLabelText(/^Name\W*$/)
     expect(name).toHaveProperty('value', 'alerts_copy')

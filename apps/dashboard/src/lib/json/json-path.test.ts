@@ -23,7 +23,7 @@ test('undefined removes keys and elements, and missing objects are created', () 
   expect(withValueAt({}, ['ssl', 'enable'], true)).toEqual({ ssl: { enable: true } })
 })
 
-test('JSON values are equal whatever the order of their keys', () => {
+test('JSON values with keys in a different order are equal', () => {
   expect(sameJson({ a: 1, b: [1, { c: null }] }, { b: [1, { c: null }], a: 1 })).toBe(true)
   expect(sameJson({ a: 1 }, { a: 1, b: undefined })).toBe(true)
   expect(sameJson([1, 2], [2, 1])).toBe(false)

@@ -29,7 +29,7 @@ function memberOf(tokens: Tokens, start: number, key: string): number | undefine
 
 const opensMember: ReadonlySet<string | undefined> = new Set(['{', ','])
 
-/** The last token of the value that begins at `start`. */
+/** The last token of the value that starts at `start`. */
 function endOf(tokens: Tokens, start: number): number {
   let depth = 0
   for (let at = start; at < tokens.length; at += 1) {

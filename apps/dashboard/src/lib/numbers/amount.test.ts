@@ -30,7 +30,7 @@ test('a rate is a number with its own unit', () => {
 })
 
 test.each(['', 's', 'infinity', '10', '10 parsecs', '1h30', '10MB', '0x10s', '1.2.3s', '1-2s'])(
-  '“%s” is no duration',
+  '“%s” is not a duration',
   (text) => {
     expect(parseAmount(text, durationUnits)).toBeUndefined()
   },

@@ -11,7 +11,7 @@ interface PrometheusSample {
 const samplePattern = /^([a-zA-Z_:][\w:]*)\{(.*)\} (\S+)/
 const labelPattern = /([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g
 
-/** The samples with labels whose name begins with `prefix`. Comments and other samples are skipped. */
+/** The samples with labels whose name starts with `prefix`. Comments and other samples are skipped. */
 export function readPrometheusText(text: string, prefix: string): readonly PrometheusSample[] {
   return text.split('\n').flatMap((line) => {
     if (!line.startsWith(prefix)) return []

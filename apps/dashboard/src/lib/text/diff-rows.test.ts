@@ -31,7 +31,7 @@ test('lines with little in common are not marked word by word', () => {
   expect(draw(diffRows('name = x', '温度 = "y z"'))).toEqual(['! 1 name = x | 1 温度 = "y z"'])
 })
 
-test('an empty text has no lines, and the kind of line break is no difference', () => {
+test('an empty text has no lines, and different line breaks are ignored', () => {
   expect(draw(diffRows('', 'a\n'))).toEqual(['!  | 1 a'])
   expect(diffRows('a\r\nb\r\n', 'a\nb').every((row) => !row.isChanged)).toBe(true)
 })

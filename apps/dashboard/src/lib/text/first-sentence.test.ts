@@ -7,7 +7,7 @@ test.each([
   ['Rate such as 1.5/s, see .../rates. Default 1/s.', 'Rate such as 1.5/s, see .../rates.'],
   ['报文的最大大小。更大的报文会断开连接。', '报文的最大大小。'],
   ['First line\nsecond line', 'First line'],
-])('%j begins with %j', (text, sentence) => {
+])('the first sentence of %j is %j', (text, sentence) => {
   expect(firstSentence(text)).toBe(sentence)
 })
 

@@ -1,18 +1,18 @@
 /** Longer sentences do not fit into one line below a field. */
-const longestLine = 110
+const maxLine = 110
 
 /** The first sentence of a text; the text itself if it has only one. Long sentences end with an ellipsis. */
 export function firstSentence(text: string): string {
   const sentence = /^.*?(?:[^.\s](?<!e\.g|i\.e)[.!?](?=\s+\S)|[。！？])/.exec(text)?.[0] ?? text.split('\n')[0] ?? text
   if (sentence.trim() === text.trim()) return text
-  return widthOf(sentence) <= longestLine ? sentence : shortened(sentence)
+  return widthOf(sentence) <= maxLine ? sentence : shortened(sentence)
 }
 
 function shortened(sentence: string): string {
   let width = 0
   const end = [...sentence].findIndex((character) => {
     width += widthOf(character)
-    return width > longestLine
+    return width > maxLine
   })
   const kept = [...sentence].slice(0, end).join('')
   return `${kept.replace(/\s+\S*$/, '')}…`

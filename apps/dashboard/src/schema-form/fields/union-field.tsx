@@ -54,7 +54,7 @@ interface ValueControlProps extends AlternativeProps {
   readonly symbolAlternative: Alternative
 }
 
-/** The field with a checkbox for the symbol ("No limit") beside it, or a switch if the symbol means off. */
+/** The field with a checkbox for the symbol ("No limit") next to it, or a switch if the symbol means off. */
 function ValueOrSymbol({
   node,
   path,

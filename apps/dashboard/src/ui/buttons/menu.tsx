@@ -29,7 +29,7 @@ export function Menu({ trigger, items, heading }: MenuProps) {
       position="bottom-end"
       offset={4}
       transitionProps={{ duration: 80, transition: 'fade' }}
-      // The placeholder would be a child of the menu that is no entry. Without it, the first entry has the focus.
+      // The placeholder would be a child of the menu that is not an entry. Without it, the first entry has the focus.
       withInitialFocusPlaceholder={false}
       classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '', label: styles.menuLabel ?? '' }}
     >

@@ -40,7 +40,7 @@ test('time marks are at round local times', () => {
   expect(timeMarks(0, 7 * 86_400, 7, 0)).toHaveLength(8)
 })
 
-test('the time axis begins with the first value if most of it would be empty', () => {
+test('the time axis starts at the first value if most of it would be empty', () => {
   const hour = 3_600_000
   expect(fittedStart([hour / 2], 0, hour)).toBe(hour / 2)
   expect(fittedStart([hour / 10], 0, hour)).toBe(0)

@@ -16,7 +16,7 @@ export interface DialogProps {
   readonly asksBeforeClose?: boolean
 }
 
-// Dialogs are not needed for the first page; their code is loaded with the first one that opens.
+// Dialogs are not needed for the first page; their code is loaded with the first dialog that opens.
 const MantineModal = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).ModalWindow }))
 const MantineDrawer = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).DrawerWindow }))
 
@@ -59,7 +59,7 @@ export function FormDrawer({ children, onClose, ...drawer }: FormDrawerProps) {
 
 /**
  * Mantine's own focus return misses the first opening, when the dialog is still loading, and buttons behind a menu.
- * It also runs so late that it takes the focus from whatever was opened meanwhile.
+ * It also runs so late that it takes the focus from a dialog that was opened meanwhile.
  */
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {

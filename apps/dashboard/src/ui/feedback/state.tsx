@@ -10,12 +10,12 @@ export interface EmptyStateProps {
   readonly title?: string
   /** The state fills the whole page: its title is the page heading. */
   readonly asPage?: boolean
-  /** What to do next. */
+  /** The next step for the user. */
   readonly hint?: ReactNode
   readonly action?: ReactNode
 }
 
-/** Empty state: what would be here and how to create it. */
+/** Empty state: names the missing objects and how to create them. */
 export function EmptyState({ title, asPage = false, hint, action }: EmptyStateProps) {
   const { noData } = useMessages(kitMessages)
   return (

@@ -20,7 +20,7 @@ export interface FieldProps {
   readonly onReset?: (() => void) | undefined
   /** The default value as text, for the tooltip of the button. */
   readonly resetTo?: string | undefined
-  /** Beside the control, or above a control of full width: a button, or a switch to another input mode. */
+  /** Next to the control, or above a control of full width: a button, or a switch to another input mode. */
   readonly action?: ReactNode
   /** Width of the control in a form of one column, by the type of its value. */
   readonly width?: FieldWidth | undefined

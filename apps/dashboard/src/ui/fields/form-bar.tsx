@@ -26,7 +26,7 @@ export interface FormBarProps {
   /** Validates, because the button can be pressed with invalid fields. */
   readonly onSave: () => void
   readonly saving?: boolean
-  /** What is wrong: "2 invalid fields". */
+  /** A problem such as "2 invalid fields". */
   readonly problem?: string | undefined
   /** Links to them. `onSave` focuses the first; unless given, the bar does, if there is a problem. */
   readonly invalid?: readonly InvalidField[] | undefined

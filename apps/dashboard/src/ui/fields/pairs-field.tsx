@@ -39,7 +39,7 @@ export function PairsField({ texts, pairs, onChange, ...field }: PairsFieldProps
       {({ disabled }) => (
         <Stack gap={2}>
           {pairs.map(({ name, value }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is what stands at its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified by its position
             <div key={index} className={styles.pair}>
               <PartField
                 label={texts.propertyName(index + 1)}

@@ -83,7 +83,7 @@ export function TagsField({
   return (
     <FieldFrame width="text" {...field} error={problem ?? field.error}>
       {(control) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: a click beside the line is a click into it; the keyboard has Tab
+        // biome-ignore lint/a11y/noStaticElementInteractions: a click next to the line focuses it; keyboard users have Tab
         // biome-ignore lint/a11y/useKeyWithClickEvents: as above
         <div
           className={join(fieldStyles.input, styles.box, mono && fieldStyles.mono)}
@@ -94,7 +94,7 @@ export function TagsField({
           {value.length > 0 && (
             <ul className={styles.tags}>
               {value.map((tag, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: what the server sent may have one twice
+                // biome-ignore lint/suspicious/noArrayIndexKey: a list from the server may have duplicates
                 <li key={`${index} ${tag}`} className={styles.tag}>
                   <span className={styles.text} title={tag}>
                     {tag}

@@ -6,7 +6,7 @@ interface WhenNearProps {
   readonly children: ReactNode
 }
 
-/** A part below the visible part of a page. It appears, and requests its data, when somebody scrolls near it or prints the page. */
+/** A part below the visible part of a page. It appears, and requests its data, when the user scrolls near it or prints the page. */
 export function WhenNear({ height, children }: WhenNearProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setNear] = useState(false)

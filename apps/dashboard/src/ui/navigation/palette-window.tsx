@@ -150,7 +150,7 @@ interface GroupOfItemsProps {
 
 function GroupOfItems({ group, headingId, current, optionId, onChoose, onSelect }: GroupOfItemsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    // biome-ignore lint/a11y/useSemanticElements: a listbox cannot contain a fieldset
     <div role="group" aria-labelledby={headingId}>
       <div id={headingId} role="presentation" className={styles.heading}>
         {group.title}

@@ -21,7 +21,7 @@ export interface Page {
   readonly path: string
   /** Heading of the page, and its name in the breadcrumbs, the palette and the title of the document. */
   readonly title: Title
-  /** Shorter name of the tab, beside the other pages of its menu entry. */
+  /** Shorter name of the tab, next to the other pages of its menu entry. */
   readonly tab?: Title
   /** Additional search terms of the command palette. */
   readonly keywords?: readonly string[]

@@ -10,7 +10,7 @@ export interface TooltipBubbleProps {
   readonly side: 'top' | 'right' | 'bottom'
 }
 
-/** The text of an open tooltip, beside `anchor`. */
+/** The text of an open tooltip, next to `anchor`. */
 export function TooltipBubble({ id, label, anchor, side }: TooltipBubbleProps) {
   return (
     <MantineTooltip

@@ -33,7 +33,7 @@ export interface TooltipProps {
 const delay = 300
 
 /**
- * A short explanation of the hovered or focused element. Never the only place of an information. What places the text is loaded with the
+ * A short explanation of the hovered or focused element. Never the only place of an information. The code that positions the text is loaded with the
  * first tooltip that opens: a page has hundreds of them, and few are read.
  */
 export function Tooltip({ label, children, disabled = false, side = 'top' }: TooltipProps) {

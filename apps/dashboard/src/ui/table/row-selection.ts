@@ -14,7 +14,7 @@ interface RowSelection<Row> {
   /** Of the rows of this page. */
   readonly areAllSelected: boolean
   readonly areSomeSelected: boolean
-  /** With `isRange`, also the rows between this one and the last one that was toggled. Stable while the rows are. */
+  /** With `isRange`, also the rows between this row and the last toggled row. Stable while the rows are. */
   readonly toggle: (id: string, isRange: boolean) => void
   /** The rows of this page. */
   readonly toggleAll: () => void

@@ -74,7 +74,7 @@ export function TableFrame({ label, widths, leading, hasMenu, body, ...props }: 
           ref={body}
           className={join(styles.body, props.bodyClass)}
           style={{ paddingTop: props.before ?? 0, paddingBottom: props.after ?? 0 }}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content
           tabIndex={0}
           onScroll={scrollTogether}
           onPointerOver={props.onPointerOver}

@@ -28,13 +28,13 @@ export function useFixedRows(
       element.removeEventListener('scroll', measure)
     }
   }, [scroller, rowHeight])
-  if (isPrinting) return { from: 0, to: Math.min(count, mostPrinted) }
+  if (isPrinting) return { from: 0, to: Math.min(count, maxPrinted) }
   // At the end of the list the rows are known before the browser has scrolled.
   const first = isAtEnd ? count - viewport.rows : viewport.first
   return { from: Math.max(0, first - around), to: Math.min(count, first + viewport.rows + around) }
 }
 
 /** Rows on paper: about a hundred pages. */
-const mostPrinted = 3_000
+const maxPrinted = 3_000
 /** Rows rendered beyond the visible ones, on both sides. */
 const around = 6

@@ -28,12 +28,12 @@ export function Mono({ children, truncate = false }: MonoProps) {
 }
 
 /** Characters that fit into two lines of the narrowest column for IDs (260 px). */
-const longestId = 60
+const maxId = 60
 
 /** An ID in a table cell, on up to two lines. Longer ones lose their middle, because IDs differ at their ends. */
 export function IdText({ children }: { readonly children: string }) {
-  const isLong = children.length > longestId
-  const half = longestId / 2 - 1
+  const isLong = children.length > maxId
+  const half = maxId / 2 - 1
   return (
     <span className={join(styles.mono, styles.id)} title={isLong ? children : undefined}>
       {isLong ? `${children.slice(0, half)}…${children.slice(-half)}` : children}
@@ -102,7 +102,7 @@ export interface CodeBlockProps {
 export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
   return (
     <div className={styles.codeBlock}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable content */}
       <pre className={join(styles.code, wrap && styles.wrap)} tabIndex={0}>
         {code}
       </pre>

@@ -18,7 +18,7 @@ interface NodeDifferencesProps {
   readonly tone: 'amber' | 'red'
   /** First line, such as since when the resource is down. */
   readonly lead?: ReactNode
-  /** Last line: what does not work therefore. */
+  /** Last line: the effect of the differences. */
   readonly consequence?: string | undefined
   /** Reconnects one node; undefined if the API or the user's role does not allow it. */
   readonly onReconnect?: ((node: string) => void) | undefined

@@ -23,7 +23,7 @@ export interface MemberManifest extends Pick<AuthzManifest, 'category' | 'mark'>
   readonly example?: Readonly<Record<string, unknown>>
 }
 
-/** What the pages of the two chains differ in. An ID identifies a member: a chain has each type at most once. */
+/** Differences between the pages of the two chains. An ID identifies a member: a chain has each type at most once. */
 export interface ChainKind<Member extends ChainMember, Result extends string> {
   readonly name: 'authentication' | 'authorization'
   readonly useTexts: () => ChainTexts<Result>
@@ -95,7 +95,7 @@ interface ChainTexts<Result extends string> {
   readonly fallsThrough: (next: string) => string
 }
 
-/** What applies without an enabled member. */
+/** Texts for a chain without an enabled member. */
 interface TextsIfEmpty {
   readonly empty: string
   readonly emptyHint: string

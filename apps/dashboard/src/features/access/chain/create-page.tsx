@@ -12,7 +12,7 @@ interface CreatePageProps<Member extends ChainMember, Result extends string> {
   readonly choices: ComponentProps<typeof Steps>['steps']
   /** Number of choices made. */
   readonly made: number
-  /** ID of the chosen type; undefined until all choices are made. */
+  /** ID of the chosen type; undefined until every choice has a value. */
   readonly id: string | undefined
   /** The cards of the current choice. */
   readonly children: (isUsed: (id: string) => boolean) => ReactNode

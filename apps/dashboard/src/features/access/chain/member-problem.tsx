@@ -62,7 +62,7 @@ function Lead({ object, address }: { readonly object: string; readonly address: 
   )
 }
 
-/** Who decides instead: the next enabled member, or what applies without one. */
+/** Names the next enabled member, which decides instead, or the default without such a member. */
 function useConsequence<Member extends ChainMember, Result extends string>(
   kind: ChainKind<Member, Result>,
   member: Member,

@@ -34,7 +34,7 @@ const routes = defineRoutes({
       title: { en: 'Trend', zh: '趋势' },
       load: async () => ({
         default: () => (
-          // What the chart reads of a loaded query.
+          // The chart only reads these parts of a loaded query.
           <RateTrend chain="authentication" id="jwt" status={status as never} />
         ),
       }),

@@ -14,7 +14,7 @@ export const statusWith = (metrics: object, more: object = {}) => ({
   ...more,
 })
 
-/** For tests: the status of one that cannot reach its backend. */
+/** For tests: the status of a member that cannot reach its backend. */
 export const refusedStatus = {
   status: 'disconnected',
   node_status: [{ node: 'n1', status: 'disconnected' }],

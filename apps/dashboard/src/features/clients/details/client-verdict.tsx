@@ -13,9 +13,9 @@ import styles from './client-verdict.module.css'
 import { type ClientRates, type Finding, type Verdict, verdictOf } from './verdict.ts'
 import { verdictMessages } from './verdict-messages.ts'
 
-/** Maximum and minimum time span of the sparklines; they begin when the page is opened. */
-const longestSpan = 300_000
-const shortestSpan = 60_000
+/** Maximum and minimum time span of the sparklines, which start when the page is opened. */
+const maxSpan = 300_000
+const minSpan = 60_000
 
 interface ClientVerdictProps {
   readonly query: Loaded<Client>
@@ -121,7 +121,7 @@ interface RateValueProps {
 function RateValue({ name, rates, points, now }: RateValueProps) {
   const texts = useMessages(verdictMessages)
   const format = useFormat()
-  const span = Math.max(shortestSpan, now - (points[0]?.time ?? now))
+  const span = Math.max(minSpan, now - (points[0]?.time ?? now))
   const isBad = name === 'dropped' && (rates?.dropped ?? 0) > 0
   return (
     <div className={styles.value}>
@@ -154,7 +154,7 @@ function Usage({ name, value, limit }: UsageProps) {
 
 /** The rates at each refresh of the last five minutes. */
 function useRateHistory(query: Loaded<Client>): readonly { readonly at: number; readonly rates: ClientRates }[] {
-  const answers = useRecentAnswers(query, longestSpan)
+  const answers = useRecentAnswers(query, maxSpan)
   return useMemo(() => {
     const samples = answers.map(({ data, at }) => ({ at, data: countersOf(data) }))
     return samples.flatMap(({ at }, index) => {

@@ -49,7 +49,7 @@ interface ClientState {
   readonly now: number
 }
 
-/** Whether a client receives its messages as fast as they arrive, and what is wrong with it otherwise. */
+/** Whether a client receives its messages as fast as they arrive, or the reason why not. */
 export function verdictOf({ client, rates, events, now }: ClientState): Verdict {
   const queueMax = limitOf(client.mqueue_max)
   const inflightMax = limitOf(client.inflight_max)

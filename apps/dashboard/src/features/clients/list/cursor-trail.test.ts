@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { back, type CursorTrail, firstPage, forward, longestTrail, validTrail } from './cursor-trail.ts'
+import { back, type CursorTrail, firstPage, forward, maxTrail, validTrail } from './cursor-trail.ts'
 
 const walk = (steps: number) =>
   Array.from({ length: steps }, (_, step) => `c${step + 1}`).reduce<CursorTrail>(forward, firstPage)
@@ -14,12 +14,12 @@ test('back visits the same pages as forward', () => {
 })
 
 test('many pages keep the URL short, the page number correct, and lead back to the first page', () => {
-  const far = walk(longestTrail + 10)
-  expect(far.page).toBe(longestTrail + 11)
-  expect(far.cursor).toHaveLength(longestTrail)
-  expect(far.cursor.at(-1)).toBe(`c${longestTrail + 10}`)
+  const far = walk(maxTrail + 10)
+  expect(far.page).toBe(maxTrail + 11)
+  expect(far.cursor).toHaveLength(maxTrail)
+  expect(far.cursor.at(-1)).toBe(`c${maxTrail + 10}`)
   let trail = far
-  for (let step = 1; step < longestTrail; step++) trail = back(trail)
+  for (let step = 1; step < maxTrail; step++) trail = back(trail)
   expect(trail.page).toBe(12)
   expect(back(trail)).toEqual(firstPage)
 })

@@ -9,10 +9,10 @@ export interface CursorTrail {
 export const firstPage: CursorTrail = { page: 1, cursor: [] }
 
 /** Maximum number of cursors in a URL. Going back further leads to the first page. */
-export const longestTrail = 20
+export const maxTrail = 20
 
 export function forward({ page, cursor }: CursorTrail, next: string): CursorTrail {
-  return { page: page + 1, cursor: [...cursor, next].slice(-longestTrail) }
+  return { page: page + 1, cursor: [...cursor, next].slice(-maxTrail) }
 }
 
 export function back({ page, cursor }: CursorTrail): CursorTrail {

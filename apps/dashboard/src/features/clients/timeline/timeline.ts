@@ -35,7 +35,7 @@ export interface TimelineRow {
   /** The latest of equal events that follow one another. */
   readonly entry: TimelineEntry
   readonly kind: TimelineKind
-  /** Milliseconds since the epoch of the latest and of the first event. */
+  /** Times of the latest and the first event, in milliseconds since 1970. */
   readonly at: number
   readonly firstAt: number
   /** Number of events. */
@@ -71,7 +71,7 @@ export function rowsOf(entries: readonly TimelineEntry[]): readonly TimelineRow[
 }
 
 /** Events of one connection that repeat, at most. */
-const longestCycle = 6
+const maxCycle = 6
 /** Fewer connections are shown one by one. */
 const leastCycles = 3
 
@@ -88,7 +88,7 @@ function withoutFlapping(rows: readonly TimelineRow[]): TimelineRow[] {
 }
 
 function cyclesAt(rows: readonly TimelineRow[], start: number): { readonly length: number; readonly cycles: number } {
-  for (let length = 2; length <= longestCycle; length++) {
+  for (let length = 2; length <= maxCycle; length++) {
     const events = rows.slice(start, start + length).map(({ entry }) => entry.event)
     if (!events.includes('connected') || !events.includes('disconnected')) continue
     let end = start + length

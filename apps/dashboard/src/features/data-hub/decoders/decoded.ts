@@ -40,7 +40,7 @@ export type FaultReason =
 
 export interface Fault {
   readonly reason: FaultReason
-  /** What the reason is about: a name, or the library's English sentence. */
+  /** Detail of the reason: a name, or the library's English sentence. */
   readonly detail?: string | undefined
   /** Place in the decoded value: `metrics[3].name`. */
   readonly path?: string | undefined

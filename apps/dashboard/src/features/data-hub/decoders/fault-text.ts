@@ -13,6 +13,6 @@ export function faultText(
   ].filter((place) => place !== false)
   const sentence = texts.faults[reason]
   const placed = places.length === 0 ? sentence : sentence + texts.place(places)
-  // A bare number says nothing to the reader.
+  // A bare number does not help the reader.
   return detail === undefined || /^\d+$/.test(detail) ? placed : `${placed}\n\n${detail}`
 }

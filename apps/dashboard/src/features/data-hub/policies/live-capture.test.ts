@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import type { MqttClient } from 'mqtt'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { captureSeconds, createLiveCapture, mostCaptured } from './live-capture.ts'
+import { captureSeconds, createLiveCapture, maxCaptured } from './live-capture.ts'
 import { fromCaptured, inEncoding } from './test-message.ts'
 
 beforeEach(() => {
@@ -42,11 +42,11 @@ test('the last messages are kept with their properties, the newest first, and la
   const { capture, asked, publish } = await listening('a/#', 'b', 'a/#')
   expect(asked).toEqual(['a/#', 'b'])
   publish('a/large', new Uint8Array(256 * 1024 + 1))
-  for (let at = 0; at <= mostCaptured; at += 1) publish(`a/${at}`, Uint8Array.of(0x30))
+  for (let at = 0; at <= maxCaptured; at += 1) publish(`a/${at}`, Uint8Array.of(0x30))
   publish('b', Uint8Array.of(0xff), { userProperties: { hall: ['n', 's'] } })
   const messages = capture.messages.get()
-  expect(messages).toHaveLength(mostCaptured)
-  expect(messages.slice(0, 2).map(({ topic }) => topic)).toEqual(['b', `a/${mostCaptured}`])
+  expect(messages).toHaveLength(maxCaptured)
+  expect(messages.slice(0, 2).map(({ topic }) => topic)).toEqual(['b', `a/${maxCaptured}`])
   const [newest] = messages
   expect(newest && fromCaptured(newest)).toEqual({
     topic: 'b',

@@ -22,7 +22,7 @@ export interface LiveCapture {
   readonly isAddressProposed: Value<boolean>
   /** Newest first. */
   readonly messages: Pick<Value<readonly CapturedMessage[]>, 'get' | 'subscribe'>
-  /** When listening ended by itself, in milliseconds since 1970. Undefined before, and after the next start. */
+  /** When listening ended automatically, in milliseconds since 1970. Undefined before, and after the next start. */
   readonly endedAt: Pick<Value<number | undefined>, 'get' | 'subscribe'>
   readonly start: (filters: readonly string[]) => void
   readonly end: () => void
@@ -35,9 +35,9 @@ interface LiveCaptureOptions {
 }
 
 export const captureSeconds = 60
-export const mostCaptured = 20
+export const maxCaptured = 20
 /** Bytes of a payload that is kept. The server accepts no larger test. */
-const largestCaptured = 256 * 1024
+const maxPayload = 256 * 1024
 
 export function createLiveCapture({
   openSocket,
@@ -53,10 +53,10 @@ export function createLiveCapture({
   const connection = createMqttConnection({
     log: {
       add({ direction, at, topic, payload, qos, retain, properties }) {
-        if (direction !== 'in' || payload.length > largestCaptured) return { seq: 0 }
+        if (direction !== 'in' || payload.length > maxPayload) return { seq: 0 }
         last += 1
         const message = { id: last, at, topic, payload: payload.slice(), qos, retain, properties }
-        messages.set([message, ...messages.get()].slice(0, mostCaptured))
+        messages.set([message, ...messages.get()].slice(0, maxCaptured))
         return { seq: last }
       },
       settle() {
@@ -67,7 +67,7 @@ export function createLiveCapture({
     ticker,
     openSocket,
   })
-  // The time begins with the connection.
+  // The time starts with the connection.
   connection.state.subscribe(() => {
     clearTimeout(timer)
     if (connection.state.get() !== 'connected') return

@@ -35,7 +35,7 @@ import {
   captureSeconds,
   createLiveCapture,
   type LiveCapture,
-  mostCaptured,
+  maxCaptured,
 } from './live-capture.ts'
 import { liveMessages } from './live-texts.ts'
 
@@ -77,7 +77,7 @@ export function LiveMessages({ filters, onUse }: LiveMessagesProps) {
           </StatusDot>
         </span>
       </Group>
-      <Dim small>{texts.about(format.number(captureSeconds), format.number(mostCaptured))}</Dim>
+      <Dim small>{texts.about(format.number(captureSeconds), format.number(maxCaptured))}</Dim>
       <ConnectionProblemView connection={connection} settings={capture.settings} />
       {subscriptions
         .filter((one) => one.state === 'refused' || one.state === 'failed')

@@ -95,7 +95,7 @@ function TopicsField(props: NodeFieldProps) {
   return <TagsField {...frame} mono value={filters} onChange={set} onBlur={blur} />
 }
 
-/** A schema of the type that is chosen beside it. */
+/** A schema of the type that is selected in the field next to it. */
 function SchemaField(props: NodeFieldProps) {
   const common = useMessages(commonMessages)
   const { value, set, frame } = useField(props)
@@ -122,7 +122,7 @@ function SchemaField(props: NodeFieldProps) {
   )
 }
 
-/** A message type of the Protobuf schema that is chosen beside it. */
+/** A message type of the Protobuf schema that is selected in the field next to it. */
 function MessageTypeField(props: NodeFieldProps) {
   const { value, set, blur, frame } = useField(props)
   const schema = useSibling(props, 'schema')

@@ -231,7 +231,7 @@ function Settings({ kind, policy }: { readonly kind: PolicyKindName; readonly po
   )
 }
 
-/** What the form edits; the switch of the page enables a policy. */
+/** The settings in the form. It does not include `enable`, which the switch of the page sets. */
 function settingsOf({ name: _, enable: __, ...settings }: Policy): Readonly<Record<string, unknown>> {
   return settings
 }

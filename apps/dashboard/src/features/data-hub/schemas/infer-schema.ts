@@ -64,7 +64,7 @@ function avroOf(value: unknown, name: string, names: Set<string>): unknown {
   return { type: 'record', name: own, fields }
 }
 
-/** Of several numbers the one that takes all. */
+/** Keeps only the widest of several number types. */
 function widest(types: readonly unknown[]): readonly unknown[] {
   const numbers = ['double', 'long', 'int'].filter((one) => types.includes(one))
   return types.filter((one) => !numbers.includes(String(one)) || one === numbers[0])

@@ -29,7 +29,7 @@ export const schemaQuery = defineQuery<ByName, RegisteredSchema>({
   load: (call, params, signal) => call(getSchema, { params, signal }),
 })
 
-/** What uses the schemas, by their names. */
+/** The uses of the schemas, by schema name. */
 export const schemaUsesQuery = defineQuery<undefined, SchemaUses>({
   name: 'schema-uses',
   load: async (call, _, signal) => {

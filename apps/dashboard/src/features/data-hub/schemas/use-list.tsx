@@ -3,7 +3,7 @@ import { Group, LinedList, Link, Mono } from '../../../ui/index.ts'
 import { schemaMessages } from './messages.ts'
 import type { SchemaUse } from './uses.ts'
 
-/** What uses a schema, with links. */
+/** The uses of a schema, with links. */
 export function UseList({ uses }: { readonly uses: readonly SchemaUse[] }) {
   const texts = useMessages(schemaMessages)
   return (

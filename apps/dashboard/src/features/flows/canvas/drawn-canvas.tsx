@@ -173,7 +173,7 @@ function Canvas({ label, nodes, edges, positionsOf, turns = false, onOpen, onRem
   )
 }
 
-/** Where edges begin and end, so that nothing needs to be measured. */
+/** Where edges start and end, so that nothing needs to be measured. */
 const handlesOf = (isDown: boolean): NonNullable<FlowNode['handles']> =>
   isDown
     ? [

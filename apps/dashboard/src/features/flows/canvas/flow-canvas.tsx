@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { Skeleton } from '../../../ui/index.ts'
 
-// Loaded by itself, so that rules do not load what draws the picture.
+// Loaded separately, so that the pages of rules do not load the drawing library.
 const DrawnCanvas = lazy(() => import('./drawn-canvas.tsx'))
 
 export interface CanvasNode {

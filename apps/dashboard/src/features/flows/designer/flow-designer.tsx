@@ -51,7 +51,7 @@ interface FlowDesignerProps extends DraftEditorProps<FlowDraft> {
 
 const icon = { size: 16, 'aria-hidden': true } as const
 
-/** Nodes of an empty flow, and what they open. */
+/** Nodes of an empty flow with the panels that they open. */
 const placeholders: ReadonlyMap<string, string> = new Map([
   ['placeholder:input', addressOf.addition('input')],
   ['placeholder:output', addressOf.addition('existingAction')],

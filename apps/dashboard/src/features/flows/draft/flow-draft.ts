@@ -30,7 +30,7 @@ export interface FlowNode {
   readonly kind: NodeKind
   /** Topic, event, ID of the source or action, or topic of a republish. Empty for a function and a filter. */
   readonly name: string
-  /** What the node does: the fields, the condition or the name of the connector. */
+  /** Fields, condition or connector name of the node. */
   readonly note?: string
   /** Created when the flow is saved. */
   readonly isNew?: boolean
@@ -194,7 +194,7 @@ export function newConnectorsOf({ outputs, newSources }: FlowDraft): readonly Ne
 
 export type FlowProblem = 'noInput' | 'noOutput' | 'sql'
 
-/** What prevents saving, besides the ID. */
+/** The problem that prevents saving. The ID is not checked. */
 export function problemOf(draft: FlowDraft): FlowProblem | undefined {
   if (inputsOf(draft.sql).length === 0) return 'noInput'
   if (parseSql(draft.sql).problems.length > 0) return 'sql'

@@ -15,11 +15,11 @@ export interface History<T> {
   /** Returns the value that is the current one now. Undefined if nothing changed. */
   readonly undo: () => T | undefined
   readonly redo: () => T | undefined
-  /** Starts anew without steps. */
+  /** Starts again without steps. */
   readonly reset: (start: T) => void
 }
 
-const mostSteps = 100
+const maxSteps = 100
 
 /** A value whose changes can be undone. */
 export function useHistory<T>(start: T): History<T> {
@@ -29,7 +29,7 @@ export function useHistory<T>(start: T): History<T> {
     (next: T, name?: string) => {
       const joins = name !== undefined && name === lastName
       setSteps((steps) => ({
-        past: joins ? steps.past : [...steps.past, steps.now].slice(-mostSteps),
+        past: joins ? steps.past : [...steps.past, steps.now].slice(-maxSteps),
         now: next,
         future: [],
       }))

@@ -22,7 +22,7 @@ interface MapDrawerProps {
   readonly onClose: () => void
 }
 
-/** What a node of the map is and does now, with links to its pages. */
+/** Type and current state of a node of the map, with links to its pages. */
 export function MapDrawer({ node, map, rates, onClose }: MapDrawerProps) {
   const texts = useMessages(flowMessages)
   return (

@@ -55,7 +55,7 @@ describe('the map of all rules', () => {
     expect(map.nodes.find(({ id }) => id === 'action:http:gone')).toMatchObject({ channel: undefined })
   })
 
-  test('tells what a broken connector affects', () => {
+  test('shows the nodes that a broken connector affects', () => {
     const [impact, ...others] = impactsOf(map, connectors)
     expect(others).toEqual([])
     expect(impact).toMatchObject({ rules: 2, channels: 2 })

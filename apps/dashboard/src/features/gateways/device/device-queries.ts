@@ -20,7 +20,7 @@ export const sendCoapRequest = defineChange<{ readonly clientid: string; readonl
   invalidates: [],
 })
 
-/** What an LwM2M device replied to a command. */
+/** The reply of an LwM2M device to a command. */
 export interface CommandReply {
   /** `2.05` */
   readonly code: string

@@ -96,7 +96,7 @@ export function listenerGroups({ schema }: Shape, titles: ListenerTitles): reado
   ]
 }
 
-/** Names of the fields of an object inside of the first variant. */
+/** Field names of the object `name` in the first variant. */
 function innerFields({ document, variants }: PlugInSchema, name: string): readonly string[] {
   const { schemas } = document.components
   const field = schemas[variants[0]?.name ?? '']?.properties?.[name]

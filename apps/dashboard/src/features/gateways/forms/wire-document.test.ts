@@ -48,6 +48,6 @@ test('enums, durations, sizes and addresses get the types of forms', () => {
   expect(component?.required).toEqual(['topic'])
 })
 
-test('an answer that is no OpenAPI document has no components', () => {
+test('an answer that is not an OpenAPI document has no components', () => {
   expect(wireDocument('not found')).toEqual({ components: { schemas: {} } })
 })

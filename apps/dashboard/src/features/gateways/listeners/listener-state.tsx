@@ -10,7 +10,7 @@ interface StateProps {
   readonly enable?: boolean | undefined
 }
 
-/** State of a listener, in the cluster or on one node. One that is enabled but not running is stopped. */
+/** State of a listener, in the cluster or on one node. An enabled listener that does not run is stopped. */
 export function ListenerState({ running, enable = true }: StateProps) {
   const texts = useMessages(listenerMessages)
   if (!enable) return <StatusDot tone="grey">{texts.disabled}</StatusDot>

@@ -151,7 +151,7 @@ describe('ExProto', () => {
     return { create, tls: screen.getByRole('switch', { name: 'Enable TLS' }) }
   }
 
-  test('has no TLS unless it was switched on', async () => {
+  test('has no TLS unless it was enabled', async () => {
     const { create } = await openExproto()
     expect(await create()).toEqual({ bind: '127.0.0.1:9100' })
   })

@@ -18,7 +18,7 @@ interface ConnectionProblemProps {
   readonly onTest: (() => Promise<unknown>) | undefined
 }
 
-/** Why a connector is down, for how long, when it tries again, and what it affects. Hidden while it works. */
+/** Why a connector is down, for how long, when it retries, and which rules it affects. Hidden while it is connected. */
 export function ConnectionProblem({ connector, onTest }: ConnectionProblemProps) {
   const texts = useMessages(messages).down
   const reasonText = useReasonText()

@@ -20,7 +20,7 @@ interface FailuresProps {
   readonly sampleActions?: ((failure: IntegrationFailure) => ReactNode) | undefined
 }
 
-/** True when `Failures` has its height. What stands below it waits for this, so that it does not move. */
+/** True when `Failures` has its height. Content below it waits for this, so that it does not move. */
 export function useFailuresAreKnown(kind: FailuresProps['kind'] | 'source', id: string): boolean {
   const isSource = kind === 'source'
   const { isLoading } = useData(failuresQuery, { kind: isSource ? 'action' : kind, id }, { enabled: !isSource })

@@ -17,13 +17,13 @@ test('the first sample has the rate that the broker reports', () => {
   expect(ratesOf([sample(1000, { matched: 10, rate: 4 })], 'matched', 'rate')).toEqual([4])
 })
 
-test('what is too old goes, and an answer that was seen already is not counted twice', () => {
+test('old samples are removed, and the same answer is not added twice', () => {
   const samples = [sample(0, {}), sample(5000, {})]
   expect(withSample(samples, sample(11_000, {}), counted, 10_000).map(({ at }) => at)).toEqual([5000, 11_000])
   expect(withSample(samples, sample(5000, {}), counted, 10_000)).toBe(samples)
 })
 
-test('after a reset the course begins anew instead of falling below zero', () => {
+test('a reset of the counters discards earlier samples, so that no rate is negative', () => {
   const samples = [sample(0, { matched: 50 })]
   expect(withSample(samples, sample(1000, { matched: 2 }), counted, 10_000).map(({ at }) => at)).toEqual([1000])
 })

@@ -25,20 +25,20 @@ function broker(refusals: readonly string[], isOurs = false) {
   return { asked, call: call as unknown as Call }
 }
 
-describe('what is made together', () => {
-  test('is one call where the broker has it', async () => {
+describe('a change that creates several parts', () => {
+  test('is one request if the broker has an endpoint for it', async () => {
     const { asked, call } = broker([], true)
     await changeTogether(call, { create: { connectors: [connector], actions: [action] } })
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
   })
 
-  test('is made in the order in which it is needed with another broker', async () => {
+  test('creates each part before the parts that need it if the broker is EMQX', async () => {
     const { asked, call } = broker([])
     await changeTogether(call, { create: { connectors: [connector], actions: [action], rules: [rule] } })
     expect(asked.slice(1)).toEqual(['POST /connectors', 'POST /actions', 'POST /rules'])
   })
 
-  test('is taken away again, the last first, when a part of it is refused', async () => {
+  test('is rolled back in reverse order if the broker rejects a part', async () => {
     const { asked, call } = broker(['POST /rules'])
     await expect(
       changeTogether(call, { create: { connectors: [connector], actions: [action], rules: [rule] } }),
@@ -46,30 +46,30 @@ describe('what is made together', () => {
     expect(asked.slice(-2)).toEqual(['DELETE /actions/http:a1', 'DELETE /connectors/http:c1'])
   })
 
-  test('names what could not be taken away', async () => {
+  test('names the parts that could not be rolled back', async () => {
     const { call } = broker(['POST /actions', 'DELETE /connectors/http:c1'])
     await expect(changeTogether(call, { create: { connectors: [connector], actions: [action] } })).rejects.toThrow(
       /no POST \/actions.*Could not be rolled back: connector c1\./,
     )
   })
 
-  test('is refused by a broker of ours as a whole, without a second try', async () => {
+  test('is not repeated part by part if the endpoint of this broker rejects it', async () => {
     const { asked, call } = broker(['POST /mqdeck/integration_changes'], true)
     await expect(changeTogether(call, { create: { connectors: [connector], actions: [action] } })).rejects.toThrow()
     expect(asked).toHaveLength(1)
   })
 })
 
-describe('what a rule that exists gets', () => {
+describe('a change that adds parts to an existing rule', () => {
   const changed = { id: 'r1', ...rule }
 
-  test('comes with the change to the rule in one call where the broker has it', async () => {
+  test('is one request with the change to the rule if the broker has an endpoint for it', async () => {
     const { asked, call } = broker([], true)
     await changeTogether(call, { create: { actions: [action] }, update: { rules: [changed] } })
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
   })
 
-  test('goes again when the rule cannot be changed', async () => {
+  test('deletes the new parts if the rule cannot be changed', async () => {
     const { asked, call } = broker(['PUT /rules/r1'])
     await expect(
       changeTogether(call, {

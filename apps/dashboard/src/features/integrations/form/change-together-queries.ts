@@ -36,14 +36,14 @@ interface Change extends Omit<IntegrationChange, 'delete'> {
 
 /**
  * Creates, updates and deletes connectors, actions, sources and rules, or changes nothing. This broker has an endpoint
- * for that. For other brokers, the changes that were made are undone after an error.
+ * for that. For other brokers, earlier changes are rolled back after an error.
  */
 export async function changeTogether(call: Call, change: Change): Promise<void> {
   const done = await orIfMissing(call(changeIntegration, { body: change }), undefined)
   if (done === undefined) await runOrRollBack(stepsOf(call, change))
 }
 
-/** What is needed comes before what needs it, and is deleted after it. */
+/** Creates objects before the objects that need them, and deletes them after those. */
 function stepsOf(call: Call, { create = {}, update = {}, delete: gone = {} }: Change): readonly Step[] {
   const { connectors, actions, sources, rules } = callsOf(call)
   return [

@@ -140,7 +140,7 @@ const invented = {
   },
 } as SchemaDocument // invalid on purpose, like the response of a newer broker
 
-describe('a type that nobody has heard of', () => {
+describe('an unknown type', () => {
   test('has a form with readable names and a choice of its shapes, and sends what was typed', async () => {
     const { sent } = await open(invented, 'connector', 'quantum_bus')
     fireEvent.click(screen.getByRole('radio', { name: /cold/i }))
@@ -156,7 +156,7 @@ describe('a type that nobody has heard of', () => {
     )
   })
 
-  test('keeps what was not touched, whatever it is', async () => {
+  test('keeps unchanged settings of any type', async () => {
     const settings = {
       driver: 'warm',
       warm_qubit_count: 3,

@@ -26,7 +26,7 @@ describe('the form of something that exists', () => {
       expect(sent).not.toHaveProperty(key)
   })
 
-  test('sends back what is not known to be told only, where the broker does not describe the type', () => {
+  test('sends all settings except known read-only fields if the broker does not describe the type', () => {
     const { fields } = formShape(connectors, 'connector', 'brand_new', true, {})
     expect(fields).toBeUndefined()
     expect(Object.keys(settingsOf({ ...http, anything: 1 }, fields))).toContain('anything')
@@ -35,7 +35,7 @@ describe('the form of something that exists', () => {
 })
 
 describe('the panels of a form', () => {
-  test('show the fields of parameters as if they stood beside them, and resource options last', () => {
+  test('show the fields of `parameters` without their own level, and resource options last', () => {
     const shape = formShape(actions, 'action', 'mqtt', false, {})
     const [general, parameters] = groupsOf('action', shape, titles)
     expect(general?.fields).toContain('connector')

@@ -23,7 +23,7 @@ describe('a list', () => {
     expect(names({ sort: 'users', order: 'desc' })).toEqual(['b10', 'a1', 'b9'])
   })
 
-  test('begins with what does not work when it is sorted by status', () => {
+  test('shows rows with problems first if it is sorted by status', () => {
     expect(names({ sort: 'status' })).toEqual(['b10', 'b9', 'a1'])
   })
 
@@ -33,7 +33,7 @@ describe('a list', () => {
     expect(names({ q: 'nothing' })).toEqual([])
   })
 
-  test('tells what is switched off from what stopped by itself', () => {
+  test('does not show disabled rows under the status “stopped”', () => {
     expect(names({ status: 'disabled' })).toEqual(['a1'])
     expect(names({ status: 'stopped' })).toEqual([])
     expect(names({ enabled: 'false' })).toEqual(['a1'])

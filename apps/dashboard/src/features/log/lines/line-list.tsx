@@ -15,7 +15,7 @@ interface LineListProps {
   readonly children: ReactNode
 }
 
-/** Frame of the rows, with a button over the last ones that scrolls to the end. */
+/** Frame of the rows, with a button over the last rows that scrolls to the end. */
 export function LineList({ onJumpToEnd, children }: LineListProps) {
   const texts = useMessages(lineMessages)
   return (

@@ -24,7 +24,7 @@ test('a query between slashes is a regular expression', () => {
   expect(search('/x*/').split('ab')).toEqual(['ab'])
 })
 
-test('an empty query is no search and an invalid expression is reported', () => {
+test('an empty query does not search, and an invalid expression is reported', () => {
   expect(toLineSearch('')).toBeUndefined()
   expect(toLineSearch('/(/')).toBe('invalid')
   expect(toLineSearch('/a/ii')).toBe('invalid')

@@ -9,7 +9,7 @@ import type { Attention } from './use-attention.ts'
 
 const maxRows = 6
 
-/** What is wrong, most severe first. Later findings do not move the page: they are counted until they are opened. */
+/** Current problems, most severe first. Later findings do not move the page. They are only counted until the user opens them. */
 export function AttentionStrip({ findings, failed, muted }: Pick<Attention, 'findings' | 'failed' | 'muted'>) {
   const texts = useMessages(attentionMessages)
   const format = useFormat()

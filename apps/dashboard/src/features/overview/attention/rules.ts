@@ -7,7 +7,7 @@ import { useRuleHealth } from './rule-health.ts'
 
 const criticalShare = 0.5
 
-/** @param affected rules of connectors that are down, whose failed actions are no finding of their own */
+/** @param affected rules of connectors that are down, whose failed actions are not reported separately */
 export function useRuleCheck(affected: ReadonlySet<string>): Check {
   const texts = useMessages(attentionMessages)
   const format = useFormat()

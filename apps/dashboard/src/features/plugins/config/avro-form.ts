@@ -179,7 +179,7 @@ function toCheck(rule: Json, message: Text | undefined): Check | undefined {
     case 'pattern': {
       const pattern = typeof rule.pattern === 'string' ? readPattern(rule.pattern) : undefined
       if (!pattern) return undefined
-      return (value) => (pattern.test(textOf(value).slice(0, longestTested)) ? undefined : (message ?? badFormat))
+      return (value) => (pattern.test(textOf(value).slice(0, maxTested)) ? undefined : (message ?? badFormat))
     }
     case 'range': {
       const [min, max] = [numberOf(rule.min), numberOf(rule.max)]
@@ -195,7 +195,7 @@ function toCheck(rule: Json, message: Text | undefined): Check | undefined {
 }
 
 /** Longer texts are checked up to here, because the time of a pattern may grow with the text. */
-const longestTested = 1000
+const maxTested = 1000
 
 /** Patterns of Erlang are almost those of JavaScript. Others are only checked by the broker. */
 function readPattern(pattern: string): RegExp | undefined {

@@ -26,7 +26,7 @@ export function toAvro(type: unknown, value: unknown, before: unknown, named: Na
   if (before !== undefined && sameJson(fromAvro(definition, before, named), value)) return before
   const union = unionOf(definition)
   if (union) {
-    // An empty optional text is no value.
+    // An empty optional text is sent as null.
     if (value === undefined || value === null || (value === '' && union.isNullable))
       return union.isNullable ? null : value
     const chosen = union.types.find((one) => accepts(definitionOf(one, named), value))

@@ -126,7 +126,7 @@ describe('the form of an Avro record', () => {
     expect(modelOf(tree).fields[0]?.kind).toBe('json')
   })
 
-  test('ignores a pattern that is no regular expression', () => {
+  test('ignores a pattern that is not a regular expression', () => {
     const one = withField('string', { rules: [{ type: 'pattern', pattern: '(' }] })
     expect(one && validate(one, 'x')).toEqual([])
   })

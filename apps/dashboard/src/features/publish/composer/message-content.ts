@@ -1,7 +1,7 @@
 import { type TopicFault, topicFault } from '../../../lib/topics/topic-name.ts'
 import type { Pair } from '../../../ui/fields/pairs-field.tsx'
 
-/** What every form of a message has: the publish forms and the will message of a connection. */
+/** Fields that the publish forms and the will message of a connection have in common. */
 export interface MessageContent {
   readonly topic: string
   readonly payload: string

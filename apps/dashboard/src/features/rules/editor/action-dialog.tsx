@@ -9,7 +9,7 @@ import { editorMessages } from './editor-messages.ts'
 interface ActionDialogProps {
   readonly opened: boolean
   readonly onClose: () => void
-  /** IDs of the actions of the rule. */
+  /** IDs of the rule's actions. */
   readonly present: readonly string[]
   readonly onAdd: (id: string) => void
 }

@@ -6,7 +6,7 @@ import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
 import type { RuleDraft } from './rule-draft.ts'
 
-/** What the editors of a rule as a form and as a flow have in common. */
+/** Properties that both editors of a rule have in common: the form and the flow. */
 export interface DraftEditorProps<Draft> {
   /** Initial values. A new object resets the editor, so it must be stable. */
   readonly start: Draft

@@ -13,12 +13,12 @@ const rule = {
   last_modified_at: '',
 }
 
-test('what is read of a rule is sent again, also what only a newer broker knows', () => {
+test('saving a rule sends all its settings, also settings of a newer broker', () => {
   const { name, sql, actions, description } = rule
   expect(bodyOf(draftOf(rule))).toEqual({ name, sql, actions, description })
 })
 
-test('a connector that two new actions share is made once', () => {
+test('a connector that two new actions share is created once', () => {
   const connector = { type: 'http', name: 'web' }
   const draft: RuleDraft = {
     ...draftOf(rule),
@@ -31,7 +31,7 @@ test('a connector that two new actions share is made once', () => {
   expect(bodyOf(draft).actions).toEqual(['http:a', 'http:b'])
 })
 
-test('names that are made up are names that the broker takes', () => {
+test('generated rule IDs are valid', () => {
   expect(newRuleId()).toMatch(idPattern)
   expect(copyOf(rule).id).toBe('r1_copy')
 })

@@ -18,7 +18,7 @@ import type { Example } from './examples.ts'
 import { sqlHelp } from './sql-help.ts'
 import { useStatement } from './use-statement.ts'
 
-/** What the editors of a rule need: the parsed SQL, help for typing it, and test data. */
+/** Parsed SQL, completion and test data for the editors of a rule. */
 export function useRuleTools(ruleId: string, sql: string) {
   const isViewer = useIsViewer()
   const eventsRead = useData(ruleEventsQuery, undefined)

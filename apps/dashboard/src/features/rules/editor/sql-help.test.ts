@@ -21,11 +21,11 @@ function offered(marked: string) {
 }
 
 describe('completion', () => {
-  test('begins a statement', () => {
+  test('offers the first keywords of a statement', () => {
     expect(offered('se|')).toEqual({ labels: ['SELECT', 'FOREACH'], replaced: 'se' })
   })
 
-  test('knows the columns of what stands in FROM, aliases and functions', () => {
+  test('offers the columns of the FROM clause, aliases and functions', () => {
     const { labels, replaced } = offered('SELECT payload.a as n, top| FROM "t/#"')
     expect(replaced).toBe('top')
     expect(labels).toEqual(expect.arrayContaining(['topic', 'clientid', 'n', 'upper', 'CASE']))

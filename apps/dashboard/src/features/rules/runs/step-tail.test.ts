@@ -36,7 +36,7 @@ describe('the steps of a rule', () => {
     expect(asked).toEqual([0])
   })
 
-  test('go on when the broker counts anew, and tell what was lost', async () => {
+  test('continue after the broker restarts its count, with the number of missed steps', async () => {
     const { tail, shown } = tailOver(
       { position: 9, steps: [] },
       { position: 2, steps: steps(1, 2) },

@@ -43,7 +43,7 @@ describe('the lines of a rule’s trace', () => {
     expect(step?.data).toBe('{"payload":"a\\nb","n":12345678901234567890}')
   })
 
-  test('that say nothing of what came out are left out, and so is what is no line', () => {
+  test('without a result are skipped, and so are invalid lines', () => {
     const run = { rule_trigger_ts: [1] }
     expect(
       stepsOf(
@@ -59,7 +59,7 @@ describe('the lines of a rule’s trace', () => {
     ).toEqual([])
   })
 
-  test('of a batch stand for each run that is in it', () => {
+  test('of a batch become a step of each run in the batch', () => {
     const steps = stepsOf(
       line('rule_activated', { rule_trigger_ts: [1], clientid: 'a', input: {} }),
       line('rule_activated', { rule_trigger_ts: [2], clientid: 'b', input: {} }),
@@ -73,7 +73,7 @@ describe('the lines of a rule’s trace', () => {
     ])
   })
 
-  test('of runs that began in one millisecond are told apart by client, and by what each has done', () => {
+  test('of runs that started in the same millisecond are separated by client and by their earlier steps', () => {
     const at = { rule_trigger_ts: [1] }
     const steps = stepsOf(
       line('rule_activated', { ...at, clientid: 'a', input: {} }),
@@ -87,7 +87,7 @@ describe('the lines of a rule’s trace', () => {
     expect(steps.map(({ run }) => run)).toEqual([1, 2, 2, 1, 3, 1, 1, 2])
   })
 
-  test('say why something failed, also where that is no text; a try that others follow has not failed', () => {
+  test('have a reason for each failure, also if it is not a text, and a failed try that is retried is pending', () => {
     const run = { rule_trigger_ts: [1], ...http }
     const [failed, retried] = stepsOf(
       line('action_failed', { ...run, reason: { error: 'econnrefused' } }),

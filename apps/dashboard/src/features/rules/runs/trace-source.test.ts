@@ -76,7 +76,7 @@ function cluster(...nodes: readonly string[]) {
 }
 
 describe('a trace of a rule as the source of its steps', () => {
-  test('begins with the first question, is JSON, and names no time: only the broker’s clock counts', async () => {
+  test('is created by the first read, as JSON and without times, because the broker’s clock may differ', async () => {
     const { source, created, names } = cluster('n1')
     expect(await source.read(0)).toMatchObject({ steps: [], isTraced: true })
     expect(created).toHaveLength(1)
@@ -125,7 +125,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(answer?.isCut).toBe(true)
   })
 
-  test('tells of a node that does not answer, and reads it later', async () => {
+  test('reports a node that does not answer, and reads it later', async () => {
     const { source, write, silentNodes } = cluster('n1', 'n2')
     await source.read(0)
     silentNodes.add('n2')
@@ -136,7 +136,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(await source.read(0)).toMatchObject({ silentNodes: [], steps: [{ triggered_at: 2 }] })
   })
 
-  test('is followed by the next before it ends, and begins again when somebody has deleted it', async () => {
+  test('is replaced before it ends, and created again after another user deleted it', async () => {
     const { source, traces, names, write, triggers, pass, meanwhile } = cluster('n1')
     await source.read(0)
     const [first] = names()
@@ -159,7 +159,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(await triggers()).toEqual([5])
   })
 
-  test('one that ended while the tab was hidden is read before it goes', async () => {
+  test('is read before it is deleted if it ended while the tab was hidden', async () => {
     const { source, traces, names, write, triggers, pass } = cluster('n1')
     await source.read(0)
     const [first = ''] = names()
@@ -170,7 +170,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(names()).not.toContain(first)
   })
 
-  test('takes away what others left behind: what has ended, and nothing else', async () => {
+  test('deletes only debug traces of other pages that have ended', async () => {
     const { source, traces, names } = cluster('n1')
     traces.set('DEBUG_RULE_r1_20260101', { name: 'DEBUG_RULE_r1_20260101', type: 'ruleid', status: 'stopped' })
     traces.set('DEBUG_RULE_r2_1', { name: 'DEBUG_RULE_r2_1', type: 'ruleid', status: 'running' })
@@ -180,7 +180,7 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(names()).toEqual(['DEBUG_RULE_r2_1', 'mine'])
   })
 
-  test('does not stay when nobody looks any more by the time it is there', async () => {
+  test('is deleted if the source is closed while the trace is created', async () => {
     const { source, names, created } = cluster('n1')
     const reading = source.read(0)
     await source.close()

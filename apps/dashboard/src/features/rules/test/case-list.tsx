@@ -15,7 +15,7 @@ interface CaseListProps {
   readonly ruleId: string | undefined
   readonly sql: string
   readonly data: TestData
-  /** Result of the last run of the data. */
+  /** Result of the latest run with `data`. */
   readonly testOutcome: TestOutcome | undefined
   readonly events: readonly RuleEvent[]
   readonly onUse: (data: TestData) => void

@@ -9,7 +9,7 @@ export const fieldEncodings: readonly FieldEncoding[] = ['text', 'base64', 'hex'
 export function textFields(json: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const collect = (value: unknown, path: string): void => {
-    if (found.size >= mostFields) return
+    if (found.size >= maxFields) return
     if (typeof value === 'string') found.set(path, value)
     else if (typeof value === 'object' && value !== null)
       for (const [key, inside] of Object.entries(value)) collect(inside, path === '' ? key : `${path}.${key}`)
@@ -22,7 +22,7 @@ export function textFields(json: string): ReadonlyMap<string, string> {
   return found
 }
 
-const mostFields = 200
+const maxFields = 200
 
 /** JSON has no bytes, so the broker replaces those that are not text. */
 export const hasLostBytes = (text: string): boolean => text.includes('\ufffd')

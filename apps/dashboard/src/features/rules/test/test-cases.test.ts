@@ -16,12 +16,12 @@ test('tests are kept for each rule, and those of a new one become its own', () =
   expect(readCases('')).toEqual([])
 })
 
-test('what cannot be read counts for nothing', () => {
+test('stored tests that cannot be read are ignored', () => {
   localStorage.setItem('ruleTestCases:r1', '[{"name":1}]')
   expect(readCases('r1')).toEqual([])
 })
 
-test('results are the same when their text is, and whatever the words of a failure', () => {
+test('results are the same if their text is the same, and failures with any message are the same', () => {
   expect(isSameOutcome({ kind: 'noMatch' }, { kind: 'noMatch' })).toBe(true)
   expect(isSameOutcome({ kind: 'failed', message: 'a' }, { kind: 'failed', message: 'b' })).toBe(true)
   expect(isSameOutcome({ kind: 'result', text: '1' }, { kind: 'result', text: '1.0' })).toBe(false)

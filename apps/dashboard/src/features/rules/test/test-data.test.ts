@@ -16,8 +16,8 @@ const events = ruleEvents.map(({ event, title, description, columns, testColumns
   sql_example: example,
 }))
 
-describe('what a rule is tested with', () => {
-  test('begins with what the broker suggests, and a topic that the rule selects', () => {
+describe('the test data of a rule', () => {
+  test('starts with the values that the broker suggests and a topic that the rule selects', () => {
     const data = testDataFor('site/+/#', events)
     expect(contextOf(data, events)).toEqual({
       event_type: 'message_publish',
@@ -29,7 +29,7 @@ describe('what a rule is tested with', () => {
     })
   })
 
-  test('keeps what is no text: numbers, flags, objects', () => {
+  test('keeps the types of numbers, flags and objects', () => {
     const authn = contextOf(testDataFor('$events/client_check_authn_complete', events), events)
     expect(authn).toMatchObject({ event_type: 'client_check_authn_complete', is_superuser: true, is_anonymous: false })
     const alarm = contextOf(testDataFor('$events/sys/alarm_activated', events), events)

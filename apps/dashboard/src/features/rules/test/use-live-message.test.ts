@@ -33,7 +33,7 @@ test('an event becomes test data of its input', () => {
   })
 })
 
-test('a text that is cut off, and a message that the rule does not select, are no test data', () => {
+test('a truncated text and a message that the rule does not select do not become test data', () => {
   expect(toTestData('{"event": "mess', ['t'], events)).toBeUndefined()
   const other = { event: 'message.publish', topic: 'other' }
   expect(toTestData(JSON.stringify(other), ['a/#', 'b/#'], events)).toBeUndefined()

@@ -10,7 +10,7 @@ export interface Exchange {
   /** `seq` of its packets. */
   readonly seqs: readonly number[]
   readonly isComplete: boolean
-  /** No response is possible any more: the connection was closed, or its packet identifier was reused. */
+  /** A response is no longer possible: the connection was closed, or its packet identifier was reused. */
   readonly isAbandoned: boolean
 }
 

@@ -11,7 +11,7 @@ import { viewerMessages } from './viewer-messages.ts'
 import { rowHeight, scrollPosition, stepLines } from './viewport.ts'
 
 /** Lines on paper: about a hundred pages. */
-const mostPrinted = 5_000
+const maxPrinted = 5_000
 
 interface LinePaneProps {
   readonly lines: Lines
@@ -69,7 +69,7 @@ export function LinePane(props: LinePaneProps) {
   const isPrinting = usePrinting()
   return (
     <>
-      {isPrinting && <pre className={styles.printed}>{toPrint().slice(0, mostPrinted).join('\n')}</pre>}
+      {isPrinting && <pre className={styles.printed}>{toPrint().slice(0, maxPrinted).join('\n')}</pre>}
       <LineList onJumpToEnd={visible.isAtEnd ? undefined : viewport.toEnd}>
         <section
           ref={pane}

@@ -130,7 +130,7 @@ interface Positions {
   readonly at: (index: number) => number | undefined
 }
 
-/** Index of the last of the sorted positions that is not greater than `position`, or -1. */
+/** Index of the last sorted position that is not greater than `position`, or -1. */
 function lastIndexUpTo(positions: Positions, position: number): number {
   let low = 0
   let high = positions.length

@@ -5,7 +5,7 @@ interface ScrollBarProps {
   readonly label: string
   /** ID of the controlled element. */
   readonly controls: string
-  /** Fractions from 0 to 1: what is above the visible part, and the visible part. */
+  /** Fractions from 0 to 1 above and within the visible part. */
   readonly above: number
   readonly visibleShare: number
   /** Called with the new top of the visible part, from 0 to 1 - visibleShare. */

@@ -109,7 +109,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   )
 }
 
-/** The filter of the URL and of the search field. */
+/** The filter from the URL and the search field. */
 function useFilter({ level, packet }: ViewerSearch, search: LineSearch | undefined): LineFilter {
   const types = packet.join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the array is new with each render, its joined text is not

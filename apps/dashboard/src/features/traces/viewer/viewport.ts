@@ -109,7 +109,7 @@ export function revealLine(lines: Lines, view: View, height: number, position: n
 /** A view that shows the line in its upper third. */
 export const viewAround = (position: number, height: number): View => ({ position, above: -Math.floor(height / 3) })
 
-/** Fractions from 0 to 1 for the scroll bar: what is above the visible part, and the visible part. */
+/** Fractions from 0 to 1 for the scroll bar, above and within the visible part. */
 export function scrollPosition(
   lines: Lines,
   { lines: shown, isAtEnd, isAtStart }: VisibleLines,

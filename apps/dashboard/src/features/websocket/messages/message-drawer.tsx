@@ -140,7 +140,7 @@ function toDraft({ topic, payload, qos, retain, properties = {} }: LoggedMessage
   return {
     ...emptyDraft,
     topic,
-    // What was received is sent as it was, dollars and braces included.
+    // A received message is sent unchanged, including dollar signs and braces.
     isTemplate: false,
     ...(text === undefined ? { format: 'base64', payload: toBase64(payload) } : { format, payload: text }),
     qos: levels[qos],

@@ -50,7 +50,7 @@ export function TrafficLine({ tab }: { readonly tab: ConnectionTab }) {
   )
 }
 
-/** Number of messages that the average is made of, and number of the latest messages that are searched for them. */
+/** Number of messages in the average, and number of latest messages that are searched for them. */
 const maxMeasured = 50
 const searchedMessages = 200
 

@@ -18,7 +18,7 @@ interface ConnectionProblemViewProps {
   readonly settings: Pick<Value<ConnectionSettings>, 'get' | 'subscribe'>
 }
 
-/** Why the connection failed, and what to check. Always rendered, so that screen readers announce a change. */
+/** Why the connection failed, with possible causes. Always rendered, so that screen readers announce a change. */
 export function ConnectionProblemView({ connection, settings }: ConnectionProblemViewProps) {
   const problem = useValue(connection.problem)
   const currentSettings = useValue(settings)

@@ -242,7 +242,7 @@ async function setUpScram() {
     password: 'pencil',
   })
   connection.connect(settings)
-  // What it calculates with is loaded first.
+  // The SCRAM code is loaded before the client connects.
   await expect.poll(() => clients.length).toBe(1)
   const { client, asked } = clients[0] ?? expect.fail('no client connected')
   return { connection, client, asked, first: () => String(client.options.properties?.authenticationData) }

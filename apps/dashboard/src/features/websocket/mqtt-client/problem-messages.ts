@@ -1,6 +1,6 @@
 import { defineMessages } from '../../../i18n/index.ts'
 
-/** Why a connection failed, and what to check. */
+/** Why a connection failed, with possible causes. */
 export const problemMessages = defineMessages({
   en: {
     title: 'Client not connected',

@@ -35,7 +35,7 @@ interface UserKey extends ById {
   readonly user_id: string
 }
 
-/** What the pages need of the authenticator. */
+/** The properties of the authenticator that the pages need. */
 export interface AuthenticatorOfUsers extends ById {
   readonly mechanism: string
   readonly user_id_type?: unknown

@@ -24,7 +24,7 @@ interface OpenBracket {
   commas: number
 }
 
-/** What can follow a text; undefined inside of a string or comment, and where no keyword is allowed. */
+/** The syntax that can follow `before`. Undefined inside a string or comment, and where no keyword is allowed. */
 export function placeOf(before: string): AclPlace | undefined {
   const open = openBrackets(before)
   if (!open) return undefined

@@ -79,7 +79,7 @@ export function AclTable({ acl, onChange, onShowText, readOnly }: AclTableProps)
   )
 }
 
-/** The row ID is made from the text of the rule, so that it stays the same when the rule is moved. */
+/** The row ID is derived from the text of the rule, so that it stays the same when the rule is moved. */
 function rowsOf(acl: AclText): readonly Row[] {
   const comments = commentsOfRules(acl)
   const seen = new Map<string, number>()
