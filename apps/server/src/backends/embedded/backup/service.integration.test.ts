@@ -240,13 +240,14 @@ describe('a restore', () => {
   })
 
   it('replaces records that differ, and keeps identical ones and ones that are not in the archive', async () => {
-    const backups = open({ tables: () => [pairs({ a: '1', b: '1', c: '1' })] })
+    const table = pairs({ a: '1', b: '1', c: '1' })
+    const backups = open({ tables: () => [table] })
     const lines = ['{"key":"a","value":"1"}', '{"key":"b","value":"2"}', '{"key":"d","value":"1"}']
     await upload(backups, pack({ 'tables/pairs.jsonl': lines.join('\n') }))
     const { tables } = await backups.preview('x.tar.gz')
     const counts = { added: 1, replaced: 1, unchanged: 1, refused: 0 }
     expect(tables).toMatchObject([{ ...counts, kept: 1 }])
     expect((await backups.restore('x.tar.gz', {}, author)).tables).toMatchObject([{ ...counts, state: 'done' }])
-    expect(backups.tables[0]?.count()).toBe(4)
+    expect(table.count()).toBe(4)
   })
 })
