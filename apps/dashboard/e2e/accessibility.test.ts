@@ -287,7 +287,7 @@ const spaceText = `(() => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 })()`
 
-/** Elements that cut off their own text. An ellipsis shows that a text goes on, and its tooltip has the whole text. */
+/** Elements that cut off their own text. An ellipsis shows that a text continues, and its tooltip has the whole text. */
 const clippedText = `[...document.querySelectorAll('#root *')].filter((one) => {
   if (![...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== '')) return false
   const { overflowX, overflowY, textOverflow, clipPath, visibility } = getComputedStyle(one)

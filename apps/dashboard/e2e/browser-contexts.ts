@@ -17,7 +17,7 @@ interface ContextOptions {
   readonly session?: { readonly username: string; readonly login: Login }
 }
 
-/** A context with a page that stays open: the renderer process, and what it compiled, would end with the last page. */
+/** A context with a page that stays open, because the renderer process would end with its last page and lose its compiled code. */
 interface KeptContext {
   readonly context: BrowserContext
   readonly keeper: Page

@@ -83,5 +83,5 @@ export function faultsOf(visit: Visit): readonly string[] {
 /** Unformatted values in a text. Not checked for the SQL functions, which have an `undefined`. */
 const rawValues = /\[object \w+\]|\bundefined\b|\bNaN\b|Invalid Date/g
 
-/** Expected 404: what the open-source edition lacks, which is learned from the first response, and the invented IDs. */
+/** Expected 404: endpoints that the open-source edition lacks, which the dashboard learns from the first response, and invented IDs. */
 const isExpected = (request: string) => /^404 GET (\/(opentelemetry|audit)\b|.*not_there)/.test(request)

@@ -5,7 +5,7 @@ import { navigateTo, pendingReason } from './page-state.ts'
 export interface LoadedPage {
   /** API requests with status 400 or above: `404 GET /zones`. */
   readonly failedRequests: readonly string[]
-  /** What did not finish loading; empty if everything did. */
+  /** Parts that did not finish loading. Empty if all did. */
   readonly pending: string
 }
 

@@ -93,7 +93,7 @@ const harmless = [
 const harmlessOn: Readonly<Record<string, RegExp>> = {
   // In this browser only.
   '/alarm/current': /^menu: Mute for 1 hour$/,
-  // Filters of the list and of the timeline.
+  // Filters of the list and the timeline.
   '/clients': /^(Needs attention|Top by (queue|drops|inflight))$/,
   '/clients/detail/c1?tab=activity': /^(All|Connections|Session|Denied|Dropped) \d+$/,
   // The map only reads: its nodes are selected, searched and arranged in this browser.

@@ -135,7 +135,7 @@ function deliverTo({ subscriber, options }: Member<Session, Subscription>, messa
 const unavailable = { has: (session: Session) => !session.available }
 const ended = { has: (session: Session) => session.hasEnded }
 
-/** Delivers to one member of the group, if possible one that is connected and not overloaded. */
+/** Delivers to one member of the group, if possible to a connected member that is not overloaded. */
 export function deliverShared(
   ports: ZonePort & RoutePort,
   route: Route<Session, Subscription>,

@@ -79,7 +79,7 @@ test('messages of a publisher that disconnects while it waits are routed', async
 })
 
 test('each publisher of a batch that a hook answers together waits for its own slow subscriber', async () => {
-  // Its clock stands still, so a publisher waits until the subscriber has gone.
+  // The clock does not advance, so a publisher waits until the subscriber has disconnected.
   mqtt = await startTestBroker({ clock: createFakeClock() })
   const [slow, stuck, first, second] = await Promise.all(
     ['slow', 'stuck', 'a', 'b'].map((clientId) => connectRaw(mqtt.endpoint(), { clientId })),

@@ -12,7 +12,7 @@ export interface FlowControl {
   isExcluded(session: OutgoingMessages): boolean
   /** Calls `resume` when the publisher need not wait any longer; the returned function cancels the wait. */
   wait(session: OutgoingMessages, resume: () => void): () => void
-  /** The session has caught up, or has no connection any more. */
+  /** The session has caught up or lost its connection. */
   onCatchUp(session: OutgoingMessages): void
   /** Called periodically: excludes sessions that publishers have waited for too long. */
   check(now: number): void

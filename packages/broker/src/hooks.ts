@@ -195,9 +195,9 @@ export interface HookOptions {
 /** Observes received and sent packets to measure how long they took. */
 export interface PacketTracer {
   /** Wraps the handling of a packet: call `work` exactly once and return its result. No client until CONNECT is complete. */
-  received<T>(packet: Packet, client: ClientInfo | undefined, work: () => T): T
+  onReceive<T>(packet: Packet, client: ClientInfo | undefined, work: () => T): T
   /** An acknowledgement of PUBLISH, or PUBREL, is sent to a client. */
-  acknowledged(client: ClientInfo, type: AckType, packetId: number): void
+  onAcknowledge(client: ClientInfo, type: AckType, packetId: number): void
 }
 
 /** The interface through which other packages extend the broker. */

@@ -160,7 +160,7 @@ export type PublishOutcome = { readonly delivered: number; readonly id: string }
 export type { ListenerType } from '@mqdeck/contract'
 export type { ListenerRefusal, ListenerSettings, ListenerView } from './listeners/settings.ts'
 
-/** Tells whether this node can run listeners of a type. */
+/** Whether this node can run listeners of a type. */
 export type ListenerCapability =
   | { readonly type: ListenerType; readonly available: true }
   | { readonly type: ListenerType; readonly available: false; readonly reason: string }

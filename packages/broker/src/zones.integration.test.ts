@@ -216,7 +216,7 @@ describe('a changed setting, for clients that are connected', () => {
 })
 
 describe('a changed time, for clients that are connected', () => {
-  test('idle_timeout: infinity waits for CONNECT forever, one second closes the connection', async () => {
+  test('idle_timeout: infinity waits for CONNECT without a limit, one second closes the connection', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock, settings: { idle_timeout: Number.POSITIVE_INFINITY } })
     const client = await openRaw(mqtt.endpoint())

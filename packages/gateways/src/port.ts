@@ -95,7 +95,7 @@ export interface ChannelHandler {
   /** Bytes of a stream, or one datagram. */
   data(bytes: Buffer): void
   /** Everything was sent, after `pendingBytes` had grown. */
-  drained?(): void
+  drain?(): void
   /** Called once. The broker's client of this channel is disconnected by the engine unless the protocol moved or kept it. */
   closed(reason: string): void
 }
@@ -159,7 +159,7 @@ export interface ClientHandlers {
 export interface GatewayClient {
   /** Attributes, names and authorization as hooks and rules see them. */
   readonly info: ClientInfo
-  /** The channel can change: a CoAP or MQTT-SN client may come back from another address. */
+  /** The channel can change: a CoAP or MQTT-SN client may reconnect from another address. */
   channel: Channel
   /** Fields for the REST API, such as `lwm2m` or heart-beats. Merged into the client's view. */
   details: Readonly<Record<string, unknown>>

@@ -53,7 +53,7 @@ export interface PluginContext<Config = AnyConfig> {
     options?: HookPoints[P]['options'],
   ): () => void
   /**
-   * Is told about an event. The broker does not wait. Events are dropped while more than 10,000 are waiting.
+   * Adds a handler for an event. The broker does not wait for it. Events are dropped while more than 10,000 are waiting.
    * @returns a function that removes the handler
    */
   on<E extends keyof PluginEvents>(event: E, handler: (event: PluginEvents[E]) => void | Promise<void>): () => void
@@ -147,7 +147,7 @@ export interface PluginClient {
   /** Seconds. */
   readonly keepalive: number
   readonly cleanStart: boolean
-  /** Common name and subject of the certificate of the client. */
+  /** Common name and subject of the client's certificate. */
   readonly certCommonName?: string
   readonly certSubject?: string
   /** `stomp` and others, for clients of gateways. */
@@ -155,7 +155,7 @@ export interface PluginClient {
   readonly attributes: Readonly<Record<string, string>>
 }
 
-/** What a plugin returns from `message.publish`: nothing keeps the message, false drops it, an object changes these fields. */
+/** The changes that a handler of `message.publish` returns. It returns nothing to keep the message, and false to drop it. */
 export type PublishDecision = Partial<Omit<NewMessage, 'topic'>> & { readonly topic?: string }
 
 /** `ignore` leaves the decision to the next plugin and to the authenticators of the broker. */

@@ -12,7 +12,7 @@ interface Interaction {
 const rows = (page: Page) => page.locator('#main tbody tr').nth(1).waitFor()
 const typed = { delay: 120 } as const
 
-/** What people do most, and what was slow before. */
+/** Frequent actions, and actions that were slow before. */
 export const interactions: readonly Interaction[] = [
   {
     name: 'command palette: open and type',

@@ -104,11 +104,11 @@ async function prepare(context: BrowserContext, url: string, login: Login): Prom
   await page.close()
 }
 
-function describe({ files, calls, bytes, largestPaint, ready, shift, blocked }: Visit): string {
+function describe({ files, calls, bytes, maxPaint, ready, shift, blocked }: Visit): string {
   return [
     `${files + calls} (${calls})`.padStart(8),
     `${Math.round(bytes / 1000)} kB`.padStart(8),
-    `${Math.round(largestPaint)} ms`.padStart(8),
+    `${Math.round(maxPaint)} ms`.padStart(8),
     `${Math.round(ready)} ms`.padStart(8),
     `${Math.round(blocked)} ms`.padStart(8),
     shift.toFixed(3).padStart(7),

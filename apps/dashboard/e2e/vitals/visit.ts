@@ -9,7 +9,7 @@ export interface Visit {
   readonly calls: number
   /** Bytes received, compressed. */
   readonly bytes: number
-  readonly largestPaint: number
+  readonly maxPaint: number
   readonly ready: number
   readonly shift: number
   /** Milliseconds beyond 50 of all long tasks. */
@@ -43,10 +43,10 @@ export async function visit(context: BrowserContext, address: string, conditions
     await page.addInitScript(observe)
     await page.goto(address, { waitUntil: 'commit' })
     const ready = await untilComplete(page, traffic)
-    const { largestPaint, shift, blocked } = await page.evaluate<Observed>('globalThis.__vitals()')
+    const { maxPaint, shift, blocked } = await page.evaluate<Observed>('globalThis.__vitals()')
     const { paths, bytes } = traffic
     const calls = paths.filter((path) => path.startsWith('/api/')).length
-    return { files: paths.length - calls, calls, bytes: bytes(), largestPaint, ready, shift, blocked, paths }
+    return { files: paths.length - calls, calls, bytes: bytes(), maxPaint, ready, shift, blocked, paths }
   } finally {
     await page.close()
   }
@@ -73,7 +73,7 @@ interface Traffic {
   readonly pending: () => boolean
 }
 
-/** Requests that reach the server. What the browser has in its cache is none. */
+/** Requests that reach the server. Files from the cache of the browser are not requests. */
 async function watchTraffic(cdp: CDPSession): Promise<Traffic> {
   const open = new Map<string, string>()
   const cached = new Set<string>()
@@ -132,7 +132,7 @@ async function untilComplete(page: Page, traffic: Traffic): Promise<number> {
 const pendingOrLogin = `document.querySelector('main:not(#main) input[name=username]') ? '' : ${pendingReason}`
 
 interface Observed {
-  readonly largestPaint: number
+  readonly maxPaint: number
   readonly shift: number
   readonly blocked: number
   readonly interaction: number
@@ -143,10 +143,10 @@ interface Observed {
  * counts (CLS). The slowest interaction counts (INP of fewer than 50).
  */
 export const observe = `(() => {
-  let largestPaint = 0, shift = 0, sum = 0, first = 0, last = 0, blocked = 0, interaction = 0
+  let maxPaint = 0, shift = 0, sum = 0, first = 0, last = 0, blocked = 0, interaction = 0
   const on = (type, read, options) =>
     new PerformanceObserver((list) => list.getEntries().forEach(read)).observe({ type, buffered: true, ...options })
-  on('largest-contentful-paint', (entry) => { largestPaint = entry.startTime })
+  on('largest-contentful-paint', (entry) => { maxPaint = entry.startTime })
   on('longtask', (entry) => { blocked += entry.duration - 50 })
   on('layout-shift', (entry) => {
     if (entry.hadRecentInput) return
@@ -156,6 +156,6 @@ export const observe = `(() => {
     shift = Math.max(shift, sum)
   })
   on('event', (entry) => { if (entry.interactionId) interaction = Math.max(interaction, entry.duration) }, { durationThreshold: 16 })
-  globalThis.__vitals = () => ({ largestPaint, shift, blocked, interaction })
+  globalThis.__vitals = () => ({ maxPaint, shift, blocked, interaction })
   globalThis.__resetInteraction = () => { interaction = 0 }
 })()`

@@ -22,7 +22,7 @@ export function findingOf(counts: MigrationCounts, rest: Pick<Finding, 'reason' 
 }
 
 /** Maximum number of failures that are listed. */
-const mostReported = 5
+const maxReported = 5
 
 interface BatchOptions<T> {
   /** Maximum number of objects in a batch. */
@@ -56,7 +56,7 @@ export async function createInBatches<T>(
       }
       failed += 1
       const [thing] = some
-      if (thing !== undefined && problems.length < mostReported) problems.push(`${nameOf(thing)}: ${error.message}`)
+      if (thing !== undefined && problems.length < maxReported) problems.push(`${nameOf(thing)}: ${error.message}`)
     }
   }
   let done = 0

@@ -9,7 +9,7 @@ export type TasksOf = (source: MigrationSource, secrets: Secrets) => readonly Mi
 /** In the order of creation: access control before listeners, retained messages before anything that processes messages. */
 const stages = ['access', 'connections', 'listeners', 'retained', 'processing', 'accounts'] as const
 
-/** What a resource creates at each stage. */
+/** The tasks of a resource at each stage. */
 export type MigrationTasks = Partial<Readonly<Record<(typeof stages)[number], TasksOf>>>
 
 /** Settings of the roots without objects, then the objects of the modules: stage by stage, in the order of the modules. */

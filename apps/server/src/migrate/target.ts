@@ -40,7 +40,7 @@ export interface Target {
 /** Rows per page. EMQX accepts at most 10 000. */
 const pageSize = 1000
 /** Maximum pages of a list, for targets that do not count them correctly. */
-const mostPages = 10_000
+const maxPages = 10_000
 
 /**
  * Parses an address as users type it: `http://emqx:18083`, with or without `/api/v5`.
@@ -119,7 +119,7 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
       send: async (method, path, body) => good(await call(method, path, 'application/json', JSON.stringify(body))),
       sendText: async (method, path, text) => good(await call(method, path, 'text/plain', text)),
       async *pages(path) {
-        for (let page = 1; page <= mostPages; page++) {
+        for (let page = 1; page <= maxPages; page++) {
           const body = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=${pageSize}`)
           const data = field(body, 'data')
           if (!Array.isArray(data)) throw new TargetError('refused', `${path} returned an unexpected response`)

@@ -107,7 +107,7 @@ export function createClientSpace(
   onClose: () => void,
 ): OpenClientSpace {
   const { hooks, metrics, zones, clock, log } = ports
-  // Sessions of a space are not stored, but what their clients publish is.
+  // Sessions of a space are not stored. Messages from their clients are.
   const sessions = createSessionRegistry(ports, { isStored: false })
   const stopTicks = clock.every(tickMs, () => {
     void sessions.tick()

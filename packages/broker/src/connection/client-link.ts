@@ -69,7 +69,7 @@ export class ClientLink implements SessionLink {
     const { message, qos, retain, subscriptionId, packetId } = queued
     // A QoS 2 packet id must be on disk before the client gets it, or the message could be delivered twice.
     const waits = qos === 2 && queued.record > 0 && !dup
-    // A deferred packet may be overtaken by one that relies on the alias, so it is sent without an alias.
+    // A deferred packet may be overtaken by a packet that relies on the alias, so it is sent without an alias.
     const encoded = this.#encode(message, qos, retain, subscriptionId, waits ? undefined : this.#aliases)
     if (!encoded) return false
     const send = () => {

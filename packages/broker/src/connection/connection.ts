@@ -179,7 +179,7 @@ export class Connection {
     this.ports.sessions.detach(session, link, reason, details.userProperties)
   }
 
-  /** Ends the connection after an error of the client or of the broker. */
+  /** Ends the connection after a client error or broker error. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
       this.ports.log.debug({ ...logIdentity(this), reason: error.message }, 'connection_closed')

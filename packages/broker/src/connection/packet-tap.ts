@@ -102,7 +102,7 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
       if (type === 'puback') metrics['packets.puback.sent'] += 1
       else metrics[`packets.${type}.sent`] += 1
       if (isLogged()) logSent(connection, { type, packetId, reasonCode: code, properties: noProperties })
-      if (connection.established) hooks.tracer?.acknowledged(connection.established.info, type, packetId)
+      if (connection.established) hooks.tracer?.onAcknowledge(connection.established.info, type, packetId)
     },
     onSendPublish: (connection, message, qos, retain, dup, packetId) => {
       countSentPublish(metrics, connection, qos)
@@ -112,7 +112,7 @@ export function createPacketTap({ metrics, hooks, log }: PacketTapPorts): Packet
 }
 
 const handleTraced = (tracer: PacketTracer, connection: Connection, packet: Packet, handle: Handle) =>
-  tracer.received(packet, connection.established?.info, () => handle(connection, packet))
+  tracer.onReceive(packet, connection.established?.info, () => handle(connection, packet))
 
 function countReceived(metrics: Metrics, packet: Packet): void {
   metrics['packets.received'] += 1

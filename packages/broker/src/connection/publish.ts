@@ -188,7 +188,7 @@ function refuseUncommitted(connection: Connection, packet: PublishPacket): void 
 
 /**
  * Not authorized. MQTT 3 has no reason code for it either, and without an acknowledgement the client would resend the message
- * forever, so it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as in EMQX.
+ * endlessly, so it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as in EMQX.
  */
 function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
   logRefusal(connection, topic, reasonCode.notAuthorized)

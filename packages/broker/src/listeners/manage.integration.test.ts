@@ -36,7 +36,7 @@ const view = (id: string): ListenerView => {
   if (!found) throw new Error(`There is no listener ${id}`)
   return found
 }
-/** A port that somebody else has. */
+/** A port that another server uses. */
 async function withTakenPort(work: (port: number) => Promise<void>) {
   const other = createServer()
   const port = await freePort()

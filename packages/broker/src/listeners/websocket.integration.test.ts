@@ -174,7 +174,7 @@ describe('behind a proxy', () => {
     expect(found.port).not.toBe(5000)
   })
 
-  test('behind a trusted proxy the client address is the last one that is not a trusted proxy', async () => {
+  test('behind a trusted proxy the client address is the last address that is not a trusted proxy', async () => {
     await listen({}, undefined, ['127.0.0.1', '10.0.0.0/8'])
     expect(
       await addressOf({ 'X-Forwarded-For': '203.0.113.9, 192.0.2.3, 10.0.0.1', 'X-Forwarded-Port': '5000' }),

@@ -266,7 +266,7 @@ class StreamFramer implements Framer {
 
 const noBytes = Buffer.alloc(0)
 
-/** The end of the packet that begins at `start`; Infinity if its header is incomplete or invalid. */
+/** The end of the packet that starts at `start`; Infinity if its header is incomplete or invalid. */
 function packetEnd(bytes: Buffer, start: number): number {
   let length = 0
   for (let i = 1; i <= 4; i++) {

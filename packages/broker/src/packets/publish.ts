@@ -61,7 +61,7 @@ export interface EncodedPublish {
   /** The start of the packet in the buffer; the offsets below are relative to it. */
   readonly start: number
   readonly length: number
-  /** The offset of the two bytes of the identifier; 0 at QoS 0. */
+  /** The offset of the packet identifier, which has two bytes; 0 at QoS 0. */
   readonly packetIdOffset: number
   /** The offset of the payload; only the bytes before it differ between receivers. */
   readonly headLength: number

@@ -40,7 +40,7 @@ export function createRetainedDisk(table: Table<Uint8Array>, turn: Turn, log: Lo
   }
 }
 
-/** LMDB keys may have 1978 bytes, topics 65 535: longer topics are hashed. No topic name begins with `#`. */
+/** LMDB keys may have 1978 bytes, topics 65 535: longer topics are hashed. No topic name starts with `#`. */
 const maxKeyBytes = 1000
 
 function keyOf(topic: string): string {

@@ -103,7 +103,7 @@ function* childrenOf<V>(
     if (child !== undefined) yield child
     return
   }
-  // A filter that begins with a wildcard does not match topics of the server [MQTT-4.7.2-1].
+  // A filter that starts with a wildcard does not match topics of the server [MQTT-4.7.2-1].
   for (const [own, child] of children ?? []) if (level > 0 || !own.startsWith('$')) yield child
 }
 

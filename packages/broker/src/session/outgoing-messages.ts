@@ -20,7 +20,7 @@ const maxHighWatermark = 500
 /** The half of a session that sends messages to its client: queue, inflight window and retained messages. */
 export abstract class OutgoingMessages {
   info: ClientInfo
-  /** The zone of the listener of the present or last connection. */
+  /** The listener zone of the present or last connection. */
   zone: Zone
   link: SessionLink | undefined
   /** The counters of the present or last connection. */

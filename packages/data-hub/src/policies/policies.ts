@@ -9,7 +9,7 @@ import {
 import type { FailureAction, PolicyLogLevel } from '@mqdeck/contract'
 import { type Clock, createRateMeter, type Log, processorLimit, type RateMeter } from '@mqdeck/kit'
 
-/** What validations and transformations have in common. */
+/** The common part of validations and transformations. */
 
 export interface Policy {
   readonly name: string

@@ -70,8 +70,8 @@ export function compileAvro(source: string): Codec {
 }
 
 /** More would hold the event loop too long. The library creates functions for each of them, which no thread can pass to another one. */
-const mostRecords = 150
-const mostParts = 1000
+const maxRecords = 150
+const maxParts = 1000
 
 function requireFewParts(schema: avro.Schema): void {
   let records = 0
@@ -84,8 +84,8 @@ function requireFewParts(schema: avro.Schema): void {
     parts += 1
     if ('type' in one && (one.type === 'record' || one.type === 'error')) records += 1
     for (const inside of Object.values(one)) waiting.push(inside)
-    if (records > mostRecords) reject(`the schema has more than ${mostRecords} records`)
-    if (parts > mostParts) reject(`the schema has more than ${mostParts} types and fields`)
+    if (records > maxRecords) reject(`the schema has more than ${maxRecords} records`)
+    if (parts > maxParts) reject(`the schema has more than ${maxParts} types and fields`)
   }
 }
 

@@ -14,7 +14,7 @@ export interface ConfluentRegistries {
    * @throws {SchemaError} (rejects), as all functions
    */
   encode(registry: string, value: Value, id: number): Promise<Uint8Array>
-  /** Without `id`, the data begins with a tag. */
+  /** Without `id`, the data starts with a tag. */
   decode(registry: string, data: Uint8Array, id?: number): Promise<Value>
   /** Tags data with the ID under which the schema is registered for the subject, and registers it if it is new. */
   tag(registry: string, data: Uint8Array, source: string, subject: string): Promise<Uint8Array>
@@ -26,7 +26,7 @@ export interface ConfluentRegistries {
 const timeout = 5000
 /** A failure is returned without another request for this time. */
 const failureKept = 5000
-const longestAnswer = 1024 * 1024
+const maxAnswerBytes = 1024 * 1024
 const maxKept = 1000
 
 interface Registry {
@@ -123,7 +123,7 @@ async function ask(
     for await (const chunk of response.body) {
       const bytes = Buffer.from(chunk as Uint8Array) // a body without an encoding has bytes
       length += bytes.length
-      if (length > longestAnswer) reject('the answer of the registry is too long')
+      if (length > maxAnswerBytes) reject('the answer of the registry is too long')
       chunks.push(bytes)
     }
     if (response.statusCode !== 200) reject(`the registry answered ${response.statusCode}`)

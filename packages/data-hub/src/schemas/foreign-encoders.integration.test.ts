@@ -46,7 +46,7 @@ const registry = createSchemaRegistry({
   },
 })
 
-test('protoc decodes what is encoded, and what protoc encodes is decoded', () => {
+test('protoc decodes the encoded bytes, and bytes from protoc are decoded', () => {
   writeFileSync(join(folder, 'p.proto'), proto)
   const value = { name: 'ü', big: -(2n ** 63n), huge: 2n ** 64n - 1n, list: [-5n, 7n], ratio: 0.25 }
   const bytes = registry.encode('pb', { ...value, inner: { name: 'i' } }, 'P')

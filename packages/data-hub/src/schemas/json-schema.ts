@@ -68,7 +68,7 @@ export interface ValidationCode {
 }
 
 /** More code than this would hold the event loop too long when it is loaded. */
-const longestCode = 1_000_000
+const maxCodeLength = 1_000_000
 
 /**
  * Generates the code for a JSON Schema of draft 4, 6, 7, 2019-09 or 2020-12; without `$schema`, draft 7. Takes much longer than loading it.
@@ -76,7 +76,8 @@ const longestCode = 1_000_000
  */
 export function generateValidation(source: string): ValidationCode {
   const code = wrapped(generate(parseSchema(source)))
-  if (code.length > longestCode) return reject('the schema is too large: split it, or remove parts that are not needed')
+  if (code.length > maxCodeLength)
+    return reject('the schema is too large: split it, or remove parts that are not needed')
   const script = new Script(code)
   // The first call compiles the function, which is then a part of the compiled code.
   run(script)(undefined)

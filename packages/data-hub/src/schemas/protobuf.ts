@@ -14,8 +14,8 @@ const uint64s = new Set(['uint64', 'fixed64'])
 export type ProtobufDescriptor = protobuf.INamespace
 
 /** More would hold the event loop too long: the time grows with the square of the fields of a message. */
-const mostFieldsOfMessage = 200
-const mostFields = 2000
+const maxFieldsOfMessage = 200
+const maxFields = 2000
 
 /**
  * Parses the text of a .proto file without imports.
@@ -29,13 +29,13 @@ export function parseProtobuf(source: string): ProtobufDescriptor {
     let count = 0
     for (const { fieldsArray, fullName } of messagesIn(root)) {
       if (fieldsArray.some(({ name }) => name === '__proto__')) reject('no field can have the name __proto__')
-      if (fieldsArray.length > mostFieldsOfMessage)
+      if (fieldsArray.length > maxFieldsOfMessage)
         reject(
-          `message ${fullName.slice(1)} has ${fieldsArray.length} fields, and at most ${mostFieldsOfMessage} are supported`,
+          `message ${fullName.slice(1)} has ${fieldsArray.length} fields, and at most ${maxFieldsOfMessage} are supported`,
         )
       count += fieldsArray.length
     }
-    if (count > mostFields) reject(`the messages have ${count} fields, and at most ${mostFields} are supported`)
+    if (count > maxFields) reject(`the messages have ${count} fields, and at most ${maxFields} are supported`)
     return root.toJSON({ keepComments: false })
   } catch (error) {
     throw toSchemaError('the schema is not valid Protobuf', error)
@@ -60,7 +60,7 @@ export function* loadProtobuf({ nested = {}, ...descriptor }: ProtobufDescriptor
   return codecOf(found)
 }
 
-/** Parses and loads at once. @throws {SchemaError} */
+/** Parses and loads in one call. @throws {SchemaError} */
 export function compileProtobuf(source: string): Codec {
   const steps = loadProtobuf(parseProtobuf(source))
   let step = steps.next()

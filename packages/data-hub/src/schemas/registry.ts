@@ -46,7 +46,7 @@ const compilers: Readonly<Record<SchemaSettings['type'], (source: string) => Cod
 
 type SchemaSource = Pick<SchemaSettings, 'type' | 'source'>
 
-/** The type and the source: what the compiled form depends on. */
+/** The compiled form depends on the type and the source. */
 const keyOf = ({ type, source }: SchemaSource) => `${type} ${source}`
 
 export function createSchemaRegistry(settings: SchemaRegistrySettings): SchemaRegistry {

@@ -23,13 +23,13 @@ export interface ValuedAnswer {
 }
 
 export interface AnswerReaders {
-  /** @throws on bytes that are no such message, or that contain more than any server needs */
+  /** @throws on bytes that are not such a message, or that contain more than any server needs */
   readHooks(bytes: Uint8Array): readonly HookSpec[]
   readValued(bytes: Uint8Array): ValuedAnswer
 }
 
 /** Answers with more parts are rejected, because reading them would take long. */
-const mostParts = 1000
+const maxParts = 1000
 
 const types = ['CONTINUE', 'IGNORE', 'STOP_AND_RETURN'] as const
 
@@ -119,6 +119,6 @@ function countParts(): () => void {
   let parts = 0
   return () => {
     parts += 1
-    if (parts > mostParts) throw new Error(`the answer has more than ${mostParts} parts`)
+    if (parts > maxParts) throw new Error(`the answer has more than ${maxParts} parts`)
   }
 }

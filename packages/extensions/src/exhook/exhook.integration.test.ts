@@ -181,7 +181,7 @@ describe('a server that does not work', () => {
     expect(await codeOf('fails-closed')).toBe(0x87)
   })
 
-  test('loses reports beyond the limit, and the broker goes on', async () => {
+  test('drops reports beyond the limit, and the broker keeps running', async () => {
     await choose(['message.delivered'])
     await exhooks.update([settings({ request_timeout: '1s', pool_size: 1 })])
     await provider.answer('OnMessageDelivered', { sleep: 1, quiet: true })

@@ -18,7 +18,7 @@ export interface ExHookView extends ServerState {
   readonly metrics: HookMetrics
 }
 
-/** What a server answered in a test. */
+/** A server's answer to a test. */
 export interface ExHookTestResult {
   readonly version: ExHookVersion
   readonly hooks: readonly ChosenHook[]
@@ -66,7 +66,7 @@ export interface ExHooksOptions {
 }
 
 /** Milliseconds. Callers do not wait longer for a server that does not answer; the attempt continues. */
-const longestWait = 3000
+const maxWaitMs = 3000
 
 export function createExHooks(options: ExHooksOptions): ExHooks {
   const { hooks, identity, clock } = options
@@ -91,7 +91,7 @@ export function createExHooks(options: ExHooksOptions): ExHooks {
 
   const atMost = (work: Promise<unknown>) =>
     new Promise<void>((resolve, reject) => {
-      const cancel = clock.after(longestWait, resolve)
+      const cancel = clock.after(maxWaitMs, resolve)
       work.then(() => resolve(), reject).finally(cancel)
     })
 

@@ -15,9 +15,10 @@ import type { ExHookServer, MakeRequest } from './server.ts'
 
 type Servers = readonly ExHookServer[]
 
-/** What the servers decided: `denied` by `failed_action`; `skipped` if all of them failed or have no opinion. */
+/** The combined decision of the servers. */
 interface Outcome<T> {
   readonly value: T
+  /** By `failed_action`. */
   readonly isDenied: boolean
   /** At least one server answered. */
   readonly isAnswered: boolean

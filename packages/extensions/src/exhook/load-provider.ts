@@ -31,7 +31,7 @@ export interface LoadOptions {
 }
 
 /** Milliseconds. A server that takes longer to choose its hooks is tried again. */
-const longestLoad = 30_000
+const maxLoadMs = 30_000
 
 /**
  * Reads the certificates of a server.
@@ -68,7 +68,7 @@ export async function loadProvider({
     const { version, sysdescr } = identity
     const datetime = new Date(now()).toISOString().replace('Z', '+00:00')
     const broker = { version, sysdescr, uptime: now() - startedAt, datetime }
-    const timeout = Math.min(settings.request_timeout, longestLoad)
+    const timeout = Math.min(settings.request_timeout, maxLoadMs)
     const answer = await provider.call('OnProviderLoaded', '', { broker, meta: toMeta(identity) }, timeout)
     return { provider, protocol, hooks: checkHooks(protocol.readHooks(answer)) }
   } catch (error) {
@@ -77,18 +77,18 @@ export async function loadProvider({
   }
 }
 
-/** Tells the server that no more calls follow, and closes the connections. A server that does not answer is not waited for. */
+/** Announces the end of the calls to the server, and closes the connections. Does not wait for a server that does not answer. */
 export async function unloadProvider(
   provider: Provider,
   identity: BrokerIdentity,
   { request_timeout }: ExHookSettings,
 ): Promise<void> {
-  const timeout = Math.min(request_timeout, longestUnload)
+  const timeout = Math.min(request_timeout, maxUnloadMs)
   await provider.call('OnProviderUnloaded', '', { meta: toMeta(identity) }, timeout).catch(() => {})
   provider.close()
 }
 
-const longestUnload = 2000
+const maxUnloadMs = 2000
 
 /** By name, each once. As in EMQX, a server that chooses an unknown hook has none. */
 function checkHooks(hooks: readonly HookSpec[]): readonly ChosenHook[] {

@@ -25,7 +25,7 @@ interface Options {
 }
 
 /** Bytes. Larger answers are rejected: many of them at the same time must fit into memory. */
-const largestAnswer = 16 * 1024 * 1024
+const maxAnswerBytes = 16 * 1024 * 1024
 /** Milliseconds. Servers reject more frequent probes without calls (gRPC, A8). */
 const probeInterval = 310_000
 /** Connections of a pool that are lost while others remain are opened again with these pauses, in milliseconds. */
@@ -41,7 +41,7 @@ export function openProvider({ protocol, settings, address, credentials, serverN
     'grpc.initial_reconnect_backoff_ms': firstPause,
     'grpc.max_reconnect_backoff_ms': longestPause,
     'grpc.client_idle_timeout_ms': 2 ** 31 - 1,
-    'grpc.max_receive_message_length': largestAnswer,
+    'grpc.max_receive_message_length': maxAnswerBytes,
     'grpc.max_send_message_length': -1,
     'grpc.enable_retries': 0,
     // Not sent to a proxy, as in EMQX.

@@ -1,4 +1,4 @@
-/** What happened to a client, for the order in which it is reported. */
+/** An event of a client that must be reported in order. */
 export type LifeEvent =
   | 'client.connack'
   | 'client.connected'
@@ -26,7 +26,7 @@ export interface ReportOrder {
   flush(key: string): void
 }
 
-/** The end of the previous connection of the same client comes before its new session, or after it was resumed. */
+/** When a client reconnects, its old connection ends before its new session is created, or after its session is resumed. */
 const ranks = {
   'client.disconnected': 0,
   'session.created': 1,

@@ -1,7 +1,7 @@
 import type { ClientInfo, ConnectDetails, Message, Qos, Subscription, UserProperties } from '@mqdeck/broker'
 import type { ExHookVersion } from './definition.ts'
 
-/** What requests say about the broker. */
+/** The description of the broker in requests. */
 export interface BrokerIdentity {
   readonly node: string
   readonly version: string

@@ -208,7 +208,7 @@ export function createPluginHooks({ hooks, plugin, position, thread, warn }: Plu
 const ignored: AuthenticateResult = { result: 'ignore' }
 const denied: AuthenticateResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
 
-/** Undefined if it is no decision. */
+/** Undefined if the value is invalid. */
 function readAuthentication(value: unknown = 'ignore'): AuthenticateResult | undefined {
   if (value === 'ignore') return ignored
   if (value === 'deny') return denied

@@ -15,7 +15,7 @@ import {
   type ToThread,
 } from './thread-messages.ts'
 
-/** What protects the broker from a plugin. Times in milliseconds, sizes in bytes. */
+/** Limits that protect the broker from a plugin. Times in milliseconds, sizes in bytes. */
 export interface ThreadLimits {
   readonly heapMegabytes: number
   /** Memory outside of the heap, such as buffers. Checked once a second. */
@@ -52,7 +52,7 @@ export interface PluginThreadOptions {
   onPublish(message: unknown): Promise<number>
   onLog(level: LogLevel, text: string, fields: LogFields): void
   onMetrics(metrics: readonly MetricUpdate[]): void
-  /** The thread has ended although nobody stopped it. */
+  /** The thread has ended without a request to stop it. */
   onEnd(reason: string): void
 }
 
@@ -108,7 +108,7 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
     name: `plugin ${data.name}`.slice(0, 50),
     resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
   })
-  // `console` of the plugin writes to the log. What is written past it is discarded.
+  // The plugin's `console` writes to the log. Direct writes to the streams are discarded.
   worker.stdout.resume()
   worker.stderr.resume()
   const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []) => worker.postMessage(message, transfer)
@@ -185,7 +185,7 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
   const take = ([id, error, value, from, to]: HandlerResult, bytes: Uint8Array) => {
     if (error === undefined) {
       failuresInARow = 0
-      // A copy, because one that is kept must not keep the bytes of the others.
+      // A copy, because a payload that is kept must not keep the bytes of the other results in memory.
       return settle(id, { value, payload: from === undefined ? undefined : bytes.slice(from, to) })
     }
     failuresInARow += 1
@@ -199,10 +199,10 @@ export function startPluginThread(options: PluginThreadOptions): PluginThread {
   const started = new Promise<void>((resolve, reject) => {
     settleStart = { resolve, reject }
   })
-  started.catch(() => {}) // reported to whoever waits for it
+  started.catch(() => {}) // callers that wait for it get the error
   let settleStop = () => {}
 
-  /** Ends the thread at once. All waiting calls fail. */
+  /** Ends the thread immediately. All waiting calls fail. */
   const end = (reason: string) => {
     if (state === 'ended') return
     const before = state

@@ -12,7 +12,7 @@ import { readPublish } from './plugin-message.ts'
 import { type PluginThread, startPluginThread, type ThreadLimits, threadLimits } from './plugin-thread.ts'
 import type { MetricUpdate } from './thread-messages.ts'
 
-/** What is stored about an installed plugin. */
+/** The stored state of an installed plugin. */
 export interface StoredPlugin {
   /** `my_plugin-1.0.0` */
   readonly name: string
@@ -71,7 +71,7 @@ export interface Plugins {
   /** @throws {AppError} (rejects) BAD_CONFIG if it violates the schema or the plugin rejects it; nothing is changed then */
   configure(name: string, config: Json): Promise<void>
   metrics(): readonly PluginMetric[]
-  /** Starts the plugins that were running. One that fails is stopped with its reason. */
+  /** Starts the plugins that were running. If a plugin fails, it is stopped with its reason. */
   startEnabled(): Promise<void>
   /** Stops all plugins. They are started again with the server. */
   stopAll(): Promise<void>

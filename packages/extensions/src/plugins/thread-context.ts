@@ -18,7 +18,7 @@ export interface ThreadContext {
 const maxPublishing = 1000
 const maxMetrics = 100
 const linesPerSecond = 100
-const longestLine = 4096
+const maxLineLength = 4096
 const defaultTimeout = 1000
 
 /** Builds what a plugin gets in its thread. It calls the broker through `send`. */
@@ -217,12 +217,12 @@ function createLog(send: (message: FromThread) => void): PluginLog {
       if (lines > linesPerSecond) return
       const plain = Object.entries(fields).map(([key, value]) => [
         key,
-        typeof value === 'string' ? value.slice(0, longestLine) : value,
+        typeof value === 'string' ? value.slice(0, maxLineLength) : value,
       ])
       send({
         kind: 'log',
         level,
-        text: String(text).slice(0, longestLine),
+        text: String(text).slice(0, maxLineLength),
         fields: Object.fromEntries(plain.slice(0, 20)),
       })
     }

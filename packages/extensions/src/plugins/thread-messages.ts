@@ -1,6 +1,6 @@
 import type { HookPoints, LogFields, MessageProperties, PluginEvents, Qos } from '@mqdeck/plugin'
 
-/** What the thread of a plugin gets when it starts. */
+/** Passed to the thread of a plugin when it starts. */
 export interface ThreadData {
   /** URL of the ES module. */
   readonly main: string
@@ -10,7 +10,7 @@ export interface ThreadData {
   readonly config: Readonly<Record<string, unknown>>
 }
 
-// What is sent for each message of a client is an array: copying an object to another thread takes three times as long,
+// The data for each message of a client is an array: copying an object to another thread takes three times as long,
 // because the names of its fields are copied with it.
 
 /** The payload is a part of the bytes that are sent with the message, from `start` to `end`. */
@@ -29,7 +29,7 @@ export type PackedMessage = readonly [
   end: number,
 ]
 
-/** A call of a handler. Events have no id, because nobody waits for them. `value`: arguments other than a message. */
+/** A call of a handler. Events have no id, because the broker does not wait for them. `value`: arguments other than a message. */
 export type HandlerCall = readonly [
   id: number | undefined,
   handler: number,

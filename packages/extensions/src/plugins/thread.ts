@@ -32,7 +32,7 @@ function unpack(packed: PackedMessage, bytes: Uint8Array): PluginMessage {
 
 const packer = createPacker()
 let results: HandlerResult[] = []
-/** Batches whose calls were all made, which the host has not been told. */
+/** Batches whose calls were all made, not yet reported to the host. */
 let handled = 0
 let isScheduled = false
 
@@ -95,7 +95,7 @@ function call([id, handler, value, message]: HandlerCall, bytes: Uint8Array): vo
 }
 
 /** Milliseconds after which results are sent although the batch has not ended. */
-const longestBatch = 10
+const maxBatchMs = 10
 
 parentPort?.on('message', async (message: ToThread) => {
   switch (message.kind) {
@@ -103,7 +103,7 @@ parentPort?.on('message', async (message: ToThread) => {
       let began = performance.now()
       for (const one of message.calls) {
         call(one, message.bytes)
-        if (performance.now() - began < longestBatch) continue
+        if (performance.now() - began < maxBatchMs) continue
         flush()
         began = performance.now()
       }

@@ -133,7 +133,7 @@ export class Exchange {
     }
     if (block2 && block2.number > 0) {
       const content = this.#responder.bodyFor(request)
-      // A GET without a body in memory is served again; its entity tag tells the client whether the body has changed.
+      // A GET without a body in memory is served again; its entity tag shows the client whether the body has changed.
       if (content || request.code !== coapCode.get) {
         respond(content ?? { code: coapCode.incomplete })
         return

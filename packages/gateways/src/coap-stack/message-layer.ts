@@ -233,7 +233,7 @@ export class MessageLayer {
     const pending = [...this.#pending.values()].find((one) => one.isRequest && one.token === token)
     const result = pending ? 'known' : this.#handlers.onResponse(message)
     if (message.type === 'con') this.#sendEmpty(result === 'known' ? 'ack' : 'rst', message.id)
-    // Cancels an observation that the gateway does not have any more (RFC 7641, 3.6).
+    // Cancels an observation that the gateway no longer has (RFC 7641, 3.6).
     else if (result === 'unwanted') this.#sendEmpty('rst', message.id)
     pending?.settle(message)
   }

@@ -120,8 +120,8 @@ export function createGateway(
   /** Ends the client of a channel that has ended. */
   const watched = (channel: Channel, handler: ChannelHandler): ChannelHandler => ({
     data: (bytes) => handler.data(bytes),
-    drained: () => {
-      handler.drained?.()
+    drain: () => {
+      handler.drain?.()
       used.get(channel)?.pump()
     },
     closed: (reason) => {

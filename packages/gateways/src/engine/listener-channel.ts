@@ -100,7 +100,7 @@ export abstract class ListenerChannel implements Channel {
   }
 
   protected drain(): void {
-    this.#guard(() => this.#handler?.drained?.())
+    this.#guard(() => this.#handler?.drain?.())
   }
 
   /** An error of a protocol ends the channel and never the process. */

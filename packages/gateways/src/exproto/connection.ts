@@ -189,7 +189,7 @@ export function createConnection(channel: Channel, { context, handler, forget }:
       received.push(piece)
       wake()
     },
-    drained() {
+    drain() {
       for (const call of drained.splice(0)) call()
     },
     closed: end,

@@ -155,7 +155,7 @@ describe('devices', () => {
     channel.pendingBytes = 2 * 1024 * 1024
     const answer = handler.call('Send', { conn, bytes: Buffer.from('x') })
     await expect.poll(() => channel.sent.length).toBe(1)
-    device.drained?.()
+    device.drain?.()
     expect(await answer).toMatchObject({ code: 'SUCCESS' })
     channel.pendingBytes = 8 * 1024 * 1024
     await expect(handler.call('Send', { conn, bytes: Buffer.from('x') })).rejects.toThrow('RESOURCE_EXHAUSTED')

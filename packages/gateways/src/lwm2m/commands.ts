@@ -15,7 +15,7 @@ export interface Command {
   /** All fields except `data`. The answer repeats them. */
   readonly context: Readonly<Record<string, unknown>>
   readonly request: CoapContent
-  /** 0 begins an observation, 1 ends it. */
+  /** 0 starts an observation, 1 ends it. */
   readonly observe?: 0 | 1
 }
 

@@ -40,7 +40,7 @@ export class Gateway {
     if (this.#asleep.get(session.requestedId) === session) this.#asleep.delete(session.requestedId)
   }
   /**
-   * The sleeping client of this ID, if it may come back through this channel: its address may have changed, but neither its
+   * The sleeping client of this ID, if it may reconnect through this channel: its address may have changed, but neither its
    * listener nor its certificate.
    */
   sleeper(requestedId: string, channel: Channel): Session | undefined {

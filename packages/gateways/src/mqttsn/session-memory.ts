@@ -5,7 +5,7 @@ import { TopicIds } from './topic-ids.ts'
 const maxAwaitingRelease = 100
 const awaitReleaseMs = 300_000
 
-/** A message to the client whose delivery may have begun. */
+/** A message to the client whose delivery may have started. */
 export interface Unfinished {
   readonly messageId: number
   readonly topic: string

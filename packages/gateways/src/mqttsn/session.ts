@@ -26,7 +26,7 @@ export interface Connected {
   readonly isResumed: boolean
 }
 
-/** A client from CONNECT to its end. It may sleep, and come back from another address. */
+/** A client from CONNECT to its end. It may sleep, and reconnect from another address. */
 export class Session {
   /** Handed to the broker with CONNECT. */
   readonly handlers: ClientHandlers
@@ -154,7 +154,7 @@ export class Session {
     const isAsleep = this.isAsleep
     this.#stop(reason)
     if (this.#isBeingReplaced) return
-    // After a takeover from another address, the previous address may not have a device any more.
+    // After a takeover from another address, the previous address may no longer have a device.
     if (!isTakenOver && !isAsleep) this.#peer.send({ type: 'disconnect', duration: undefined })
     this.#peer.finish(reason)
   }

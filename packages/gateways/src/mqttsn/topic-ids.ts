@@ -55,7 +55,7 @@ export class TopicIds {
     return entry.id
   }
 
-  /** An identifier that the gateway must register with the client, in place of the least recently used one if there are too many. */
+  /** An identifier that the gateway must register with the client. Replaces the least recently used one if there are too many. */
   assign(name: string): number | undefined {
     return (this.#use(name) ?? this.#add(name, false))?.id
   }

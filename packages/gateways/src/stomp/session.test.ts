@@ -273,7 +273,7 @@ describe('transactions', () => {
     await expect.poll(() => second.channel.endReason).toBe('protocol_error')
     expect(errorOf(await second.received())).toBe('Transaction t is too large')
   })
-  test('BEGIN without an id is an error', async () => {
+  test('the frame `BEGIN` without an id is an error', async () => {
     const { send } = await start()
     expect(errorOf(await send('BEGIN'))).toBe('Transaction id is required')
   })

@@ -30,7 +30,7 @@ export interface Subscriptions {
 interface Pending {
   readonly subscription: Subscription
   readonly messageId: string
-  readonly received: () => void
+  readonly acknowledge: () => void
 }
 
 /** Set by the gateway. Properties of these names would make a frame ambiguous. */
@@ -45,13 +45,13 @@ export function createSubscriptions(channel: Channel, version: () => Version): S
   let lastMessage = 0
   let lastAck = 0
 
-  const settle = (ackId: string, { messageId, received }: Pending) => {
+  const settle = (ackId: string, { messageId, acknowledge }: Pending) => {
     pending.delete(ackId)
     ackIds.delete(messageId)
-    received()
+    acknowledge()
   }
 
-  const send = (subscription: Subscription, { topic, payload, properties, qos }: Delivery, received: () => void) => {
+  const send = (subscription: Subscription, { topic, payload, properties, qos }: Delivery, acknowledge: () => void) => {
     lastMessage += 1
     const messageId = `${lastMessage}`
     const headers: Header[] = [
@@ -66,9 +66,9 @@ export function createSubscriptions(channel: Channel, version: () => Version): S
     }
     for (const property of properties.userProperties ?? []) if (!reserved.has(property[0])) headers.push(property)
     // Messages of QoS 0 are not repeated and need no entry.
-    if (subscription.mode === 'auto' || qos === 0) received()
+    if (subscription.mode === 'auto' || qos === 0) acknowledge()
     else {
-      pending.set(`${lastAck}`, { subscription, messageId, received })
+      pending.set(`${lastAck}`, { subscription, messageId, acknowledge })
       ackIds.set(messageId, `${lastAck}`)
     }
     channel.send(encodeFrame('MESSAGE', headers, payload, version()))

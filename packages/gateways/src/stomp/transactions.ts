@@ -2,7 +2,7 @@ import type { Frame } from './frame.ts'
 
 /** Frames of a client in open transactions. */
 export interface Transactions {
-  /** Returns the reason why the transaction cannot begin. */
+  /** Returns the reason why the transaction cannot start. */
   begin(id: string): Refusal | undefined
   /** Adds a frame that takes effect with COMMIT. */
   add(id: string, frame: Frame): Refusal | undefined

@@ -22,14 +22,14 @@ export function traceMessages(sdk: Sdk, spans: Spans, hooks: Hooks, traceAll: bo
 
   const removers = [
     hooks.trace({
-      received(packet, client, work) {
+      onReceive(packet, client, work) {
         const parent = packet.type === 'publish' && client ? parentOf(packet) : undefined
         if (!parent || !client) return work()
         const span = spans.begin('process_message', parent, { 'messaging.client_id': client.clientId })
         const end = (error?: unknown) => span.end(error === undefined ? undefined : messageOf(error))
         return withEnd(() => current.run({ span, isRouted: false }, work), end)
       },
-      acknowledged: () => {},
+      onAcknowledge: () => {},
     }),
     hooks.fold(
       'message.publish',

@@ -14,7 +14,7 @@ type HandlersOf<M extends AnyModule> =
 
 /** The resources of a list of modules. */
 export interface Resources<Listed extends AnyModule> {
-  /** What a module provides. @throws {Error} if it is not in the list */
+  /** The part of a module that other modules use. @throws {Error} if the module is not in the list */
   get<M extends Listed>(module: M): Provided<M>
   /** Handlers of all endpoints. @throws {Error} that names endpoints without a handler or with two */
   handlers(): HandlersOf<Listed>
@@ -25,7 +25,7 @@ export interface Resources<Listed extends AnyModule> {
 /**
  * Creates the modules in their order.
  * @param created receives each resource when it is created
- * @throws {Error} (rejects) if a module comes before one that it needs
+ * @throws {Error} (rejects) if a module comes before a module that it needs
  */
 export async function createResources<Listed extends AnyModule>(
   modules: readonly Listed[],

@@ -1,6 +1,5 @@
 import { AppError } from '@mqdeck/contract'
 
-/** What one node has answered. */
 export interface NodeAnswer<T> {
   readonly node: string
   readonly answer: T

@@ -6,7 +6,7 @@ import type { MigrationTasks } from '../../migrate/stages.ts'
 import type { BackupTable } from './backup/backup-table.ts'
 import type { BrokerContext } from './broker-context.ts'
 
-/** A running resource: what it offers to other modules, and what it adds to the product. */
+/** A running resource with its interface for other modules and its additions to the product. */
 export interface Resource {
   /** For modules that need this one. */
   readonly provides?: unknown
@@ -38,7 +38,7 @@ export interface ResourceModule<N extends Needs = NoNeeds, R extends Resource = 
   create(context: BrokerContext, needs: ProvidedBy<N>): R | Promise<R>
 }
 
-/** A module whatever it needs and adds. */
+/** Any module, regardless of its needs and additions. */
 export type AnyModule = ResourceModule<Needs>
 
 export type ResourceOf<M extends AnyModule> = Awaited<ReturnType<M['create']>>

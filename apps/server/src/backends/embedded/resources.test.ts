@@ -107,7 +107,7 @@ const deletions = endpoints
   .filter((one) => one.method === 'DELETE' || one === api.updatePayloadDecoders)
   .map(({ path }) => path)
 const read = (path: string) => readFileSync(join(import.meta.dirname, path), 'utf8')
-/** Texts of the files of the modules whose paths match. */
+/** Texts of the module files with a matching path. */
 const sources = (path: RegExp) =>
   readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
     .filter((file) => path.test(file))

@@ -23,7 +23,7 @@ export function createWebSocketBackend(
   const find = (id: string) => broker.listeners().find((one) => one.id === id && one.running)
   return {
     permit: (caller) => permit(caller),
-    // An open connection is no use of the session, which must expire if nothing else uses it.
+    // An open connection does not count as a use of the session, so that an unused session expires.
     mayStay: async (caller) => (await permit(caller, { ...verify, token: verify.tokenUnused })) === 200,
     checkInterval,
     callerHeaders: broker.callerHeaders,

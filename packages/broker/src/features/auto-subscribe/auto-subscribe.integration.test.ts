@@ -36,7 +36,7 @@ const topic = (filter: string, change: Partial<AutoSubscribeTopic> = {}): AutoSu
 })
 const subscriptionsOf = (clientId: string) => embedded.broker.subscriptionsOf(clientId)
 
-/** Connected, and answered once: what is done at the connection has been done. */
+/** The answer to a ping shows that the broker has finished its work for the new connection. */
 async function connect(options: ConnectOptions = {}) {
   const client = await connectRaw(embedded.endpoint(), options)
   await client.ping()

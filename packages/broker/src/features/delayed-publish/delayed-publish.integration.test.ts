@@ -65,19 +65,22 @@ describe.each([3, 4, 5] as const)('with MQTT version %i', (version) => {
     await client.disconnect()
   })
 
-  it.each([1, 2] as const)('one of QoS %i without a delay is refused, in words where there are any', async (qos) => {
-    const client = await connect({ version })
-    await client.subscribe('#', { qos: 2 })
-    await client.subscribe('$delayed/#', { qos: 2 })
-    for (const topic of ['$delayed/soon/a', '$delayed/5'])
-      expect(await client.publish(topic, 'x', { qos })).toBe(version === 5 ? 0x90 : 0)
-    await client.publish('fine', 'y', { qos })
-    expect((await client.receive()).topic).toBe('fine')
-    expect(delayed.count).toBe(0)
-    await client.disconnect()
-  })
+  it.each([1, 2] as const)(
+    'a message of QoS %i without a valid delay is rejected, with a reason code in MQTT 5',
+    async (qos) => {
+      const client = await connect({ version })
+      await client.subscribe('#', { qos: 2 })
+      await client.subscribe('$delayed/#', { qos: 2 })
+      for (const topic of ['$delayed/soon/a', '$delayed/5'])
+        expect(await client.publish(topic, 'x', { qos })).toBe(version === 5 ? 0x90 : 0)
+      await client.publish('fine', 'y', { qos })
+      expect((await client.receive()).topic).toBe('fine')
+      expect(delayed.count).toBe(0)
+      await client.disconnect()
+    },
+  )
 
-  it('one too many is refused, and the packet id is free again', async () => {
+  it('a message above the limit is rejected, and its packet identifier is released', async () => {
     delayed.update({ enable: true, max_delayed_messages: 1 })
     const client = await connect({ version })
     await client.publish('$delayed/5/a', 'x', { qos: 2 })
@@ -198,7 +201,7 @@ describe('a delayed message', () => {
     )
   })
 
-  it('of the management interface is answered as in EMQX: nobody has got it', async () => {
+  it('from the management interface has no receivers yet in its response, as in EMQX', async () => {
     const message = (topic: string) => ({
       topic,
       payload: Buffer.from('later'),
@@ -212,7 +215,7 @@ describe('a delayed message', () => {
   })
 })
 
-it('while it is off, the topic is one like any other', async () => {
+it('while delayed publish is disabled, its topic has no special meaning', async () => {
   delayed.update({ enable: false, max_delayed_messages: 0 })
   const client = await connect()
   await client.subscribe('$delayed/#')
@@ -221,7 +224,7 @@ it('while it is off, the topic is one like any other', async () => {
   await client.disconnect()
 })
 
-it('what the disk refuses is not acknowledged', async () => {
+it('a delayed message that cannot be written to disk is not acknowledged', async () => {
   const full = () => Promise.reject(new Error('full'))
   const { store } = embedded
   if (!store) throw new Error('there is no store')

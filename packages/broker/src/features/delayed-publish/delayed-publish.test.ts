@@ -63,7 +63,7 @@ function setUp(options: Partial<DelayedPublishOptions> = {}) {
   }
 }
 
-/** Until so many wait: what is due goes in batches, each after the one before. */
+/** Waits until this number of messages is left. Messages that are due are published in batches. */
 const settled = (delayed: DelayedPublish, count: number) =>
   eventually(
     () => {
@@ -118,7 +118,7 @@ describe.each(['in memory', 'on disk'])('a delayed message %s', (where) => {
     expect(topics()).toEqual(['odd'])
   })
 
-  it('of somebody who is banned when it is due is thrown away', async () => {
+  it('is dropped if its publisher is banned when it is due', async () => {
     const { delayed, publish, published } = start({ isBanned: ({ clientId }) => clientId === 'meter-1' })
     publish('$delayed/1/a')
     clock.advance(1000)
@@ -126,7 +126,7 @@ describe.each(['in memory', 'on disk'])('a delayed message %s', (where) => {
     expect(published).toEqual([])
   })
 
-  it('is refused when there are too many, until some have gone', async () => {
+  it('is rejected above the limit, until others are published', async () => {
     const { delayed, publish, logged } = start({ settings: { enable: true, max_delayed_messages: 2 } })
     publish('$delayed/1/a')
     publish('$delayed/2/a')
@@ -154,7 +154,7 @@ describe.each(['in memory', 'on disk'])('a delayed message %s', (where) => {
     expect(topics()).toEqual(['a', 'b'])
   })
 
-  it('that is refused for what it is, is not', async () => {
+  it('that is rejected because it is invalid is not tried again', async () => {
     const { delayed, publish, answerWith } = start()
     answerWith(() => ({ rejected: 0x90 }))
     publish('$delayed/1/a')
@@ -162,7 +162,7 @@ describe.each(['in memory', 'on disk'])('a delayed message %s', (where) => {
     await settled(delayed, 0)
   })
 
-  it('waits on while the feature is off, and is published when it is on again', async () => {
+  it('keeps waiting while the feature is disabled, and is published when it is enabled again', async () => {
     const { delayed, publish, topics, hooks } = start()
     publish('$delayed/1/a')
     delayed.update({ ...unlimited, enable: false })
@@ -184,7 +184,7 @@ describe('delayed publish', () => {
     expect(hooks.caresFor('message.publish', '$delayed/1/a')).toBe(true)
   })
 
-  it('takes messages before it begins to publish, and after it has ended', async () => {
+  it('accepts messages before its start and after its end', async () => {
     const { delayed, publish, topics } = setUp()
     publish('$delayed/1/a')
     clock.advance(5000)
@@ -198,7 +198,7 @@ describe('delayed publish', () => {
     expect([topics(), delayed.count]).toEqual([['a'], 1])
   })
 
-  it('has those answered for that are written to disk', async () => {
+  it('acknowledges messages after they are written to disk', async () => {
     const { publish, joined } = setUp({ store: temp.store })
     publish('$delayed/10/a')
     expect(joined).toHaveLength(1)
@@ -206,7 +206,7 @@ describe('delayed publish', () => {
     expect(temp.store.table('delayed', { binary: true }).count()).toBe(1)
   })
 
-  it('forgets what the disk refuses', async () => {
+  it('forgets messages that cannot be written to disk', async () => {
     const full = () => Promise.reject(new Error('full'))
     const store: Store = {
       ...temp.store,
@@ -242,7 +242,7 @@ describe('delayed publish', () => {
     expect(setUp({ store: await temp.reopen() }).delayed.count).toBe(0)
   })
 
-  it('publishes thousands that are due at once in their order, a part at a time', async () => {
+  it('publishes thousands of messages with the same due time in their order, in batches', async () => {
     const { delayed, publish, topics } = setUp({ store: temp.store })
     for (let i = 0; i < 3000; i++) publish(`$delayed/1/${i}`)
     delayed.start()

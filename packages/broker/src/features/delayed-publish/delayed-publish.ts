@@ -63,7 +63,7 @@ export interface DelayedPublish {
 /** Maximum number of messages published before yielding to other work. */
 const batchSize = 500
 /** Maximum milliseconds between checks, since the clock may be changed and the machine may sleep. */
-const longestWait = 60_000
+const maxWaitMs = 60_000
 /** Milliseconds to wait after a disk error. */
 const retryAfter = 1000
 
@@ -83,7 +83,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     const first = waiting.first()
     if (!started || !settings.enable || publishing || !first) return
     const now = clock.now()
-    const at = Math.min(Math.max(first.dueAt, pausedUntil, now), now + longestWait)
+    const at = Math.min(Math.max(first.dueAt, pausedUntil, now), now + maxWaitMs)
     if (timer && timer.at <= at) return
     timer?.cancel()
     timer = { at, cancel: clock.after(at - now, publishDue) }

@@ -4,7 +4,7 @@ import { validateTopicName } from '../../routing/index.ts'
 export const delayedPrefix = '$delayed/'
 
 /** Seconds, about 50 days; a larger number is a time in seconds since the epoch, at most as far away (EMQX). */
-const longestInterval = 4_294_967
+const maxInterval = 4_294_967
 
 export interface DelayedTopic {
   /** Milliseconds since the epoch; may be in the past. */
@@ -25,9 +25,9 @@ export function parseDelayedTopic(text: string, now: number): DelayedTopic {
   const topic = text.slice(slash + 1)
   validateTopicName(topic)
   const seconds = Number(when)
-  if (seconds <= longestInterval) return { dueAt: now + seconds * 1000, interval: seconds, topic }
+  if (seconds <= maxInterval) return { dueAt: now + seconds * 1000, interval: seconds, topic }
   const interval = seconds - Math.round(now / 1000)
-  if (interval > longestInterval) throw invalid(`${when} is more than ${longestInterval} seconds away`)
+  if (interval > maxInterval) throw invalid(`${when} is more than ${maxInterval} seconds away`)
   return { dueAt: seconds * 1000, interval: Math.max(0, interval), topic }
 }
 

@@ -23,7 +23,7 @@ function startServer(folder: string) {
   })
 }
 
-it('no acknowledged message is lost when the process is killed (SIGKILL), and none is made up', async () => {
+it('no acknowledged message is lost, and no other message appears, when the process is killed (SIGKILL)', async () => {
   const folder = await createTempFolder()
   const server = startServer(folder.path)
   const port = Number((await server.line(/^listening \d+$/, startTimeoutMs)).split(' ')[1])

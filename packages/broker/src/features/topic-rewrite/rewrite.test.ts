@@ -25,12 +25,12 @@ test.each([
   ['publish', 'a', { topic: 'a', decided: undefined }],
   ['publish', 'x/z', { topic: 'first/z', decided: 0 }],
   ['publish', 'x/y/1', { topic: 'second/1', decided: 1 }],
-  // The last one that matches decides, and the one before is not asked.
+  // Only the last matching rule is applied, even if its expression does not match.
   ['publish', 'x/y/z', { topic: 'x/y/z', decided: 1, kept: 'expression' }],
   ['publish', 'u/1', { topic: 'of/${username}', decided: 2 }],
   ['subscribe', 'u/1', { topic: 'u/1', decided: undefined }],
   ['subscribe', '$share/g/x/+', { topic: '$share/g/first/+', decided: 0 }],
   ['subscribe', 'w/a+', { topic: 'w/a+', decided: 3, kept: 'unusable', refused: 'a+/#' }],
-] as const)('%s %s tells what became of it and which rule decided', (action, topic, expected) => {
+] as const)('%s %s returns the new topic and the rule that was applied', (action, topic, expected) => {
   expect(tell(action, topic)).toEqual(expected)
 })

@@ -13,8 +13,8 @@ export interface Rewriting {
   /** The matching rule; undefined if no source topic matches. */
   readonly rule: CompiledRewrite | undefined
   /**
-   * `expression`: the rule's regular expression does not match, so the topic stays. `unusable`: what came out, `refused`, is
-   * no topic for this action or would bring a wildcard of the client's own, so the topic stays.
+   * The reason why the topic is unchanged. `expression`: the rule's regular expression does not match. `unusable`: the result,
+   * `refused`, is not valid for this action or has a wildcard from a client's value.
    */
   readonly kept?: 'expression' | 'unusable'
   readonly refused?: string | undefined

@@ -57,8 +57,8 @@ function troubleWithSource(source: string): string | undefined {
 }
 
 /**
- * Topics are chosen by clients, and an engine that backtracks takes for ever with some patterns (`^(a+)+$`): one client
- * could stop the broker. RE2's time is linear. Its price: no look-around and no back-references.
+ * Topics are chosen by clients, and an engine that backtracks takes exponential time with some patterns (`^(a+)+$`): one
+ * client could stop the broker. RE2 takes linear time. It does not support lookaround and backreferences.
  */
 function troubleWithPattern(source: string): string | undefined {
   try {

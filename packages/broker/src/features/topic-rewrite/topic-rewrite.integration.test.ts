@@ -83,7 +83,7 @@ describe('rewriting for clients', () => {
     await watcher.disconnect()
   })
 
-  it('is in force at once for those who are connected, and leaves their subscriptions as they are', async () => {
+  it('applies immediately to connected clients, and does not change their subscriptions', async () => {
     const client = await connectRaw(embedded.endpoint())
     await client.subscribe(['x/1', 'z/y/1'])
     topicRewrite.update([{ ...xToZ, action: 'publish' }])

@@ -76,7 +76,7 @@ describe('rewriting', () => {
     expect(await unsubscribe('$share/x')).toBe('$share/x')
   })
 
-  it('is for the action a rule names', async () => {
+  it('applies a rule only to its action', async () => {
     const { publish, subscribe } = setUp(rule('p', 'p', 'P', 'publish'), rule('s', 's', 'S', 'subscribe'))
     expect([await publish('p'), await subscribe('p'), await publish('s'), await subscribe('s')]).toEqual([
       'P',
@@ -86,7 +86,7 @@ describe('rewriting', () => {
     ])
   })
 
-  it('fills in groups and who the client is', async () => {
+  it('inserts groups, client ID and username', async () => {
     const { publish } = setUp(rule('x/#', '^x/([^/]+)(/opt)?', '${clientid}/%c/${username}/%u/$1-$2-$3'))
     expect(await publish('x/a')).toBe('meter-1/meter-1/ann/ann/a--$3')
     expect(await publish('x/a', { username: undefined })).toBe('meter-1/meter-1/${username}/%u/a--$3')
@@ -112,13 +112,13 @@ describe('rewriting', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('takes no longer for an expression that makes others run for ever', async () => {
+  it('takes linear time for an expression with exponential backtracking', async () => {
     const { publish } = setUp(rule('#', '^(a+)+$', 'never'))
     const topic = `${'a'.repeat(60_000)}!`
     expect(await publish(topic)).toBe(topic)
   })
 
-  it('goes on with the other rules when one cannot be used', async () => {
+  it('applies the other rules if one rule is invalid', async () => {
     const { publish, logged } = setUp(rule('a', 'a', 'A'), rule('b', '(', 'B'))
     expect([await publish('a'), await publish('b')]).toEqual(['A', 'b'])
     expect(logged).toEqual(['topic_rewrite_rule_ignored'])

@@ -14,7 +14,7 @@ const repeatLater = -1
 /** Bytes of a datagram that pass every IPv6 network. */
 const mtu = 1232
 const recordHeader = 13
-const largestRecord = 16_384 + recordHeader + 2048
+const maxRecordBytes = 16_384 + recordHeader + 2048
 
 export type Progress = 'waiting' | 'done' | 'failed' | 'closed'
 
@@ -145,7 +145,7 @@ export class DtlsConnection {
   }
 }
 
-const scratch = Buffer.alloc(largestRecord)
+const scratch = Buffer.alloc(maxRecordBytes)
 
 /** Divides records, each of which must be in one datagram. */
 function toDatagrams(records: Buffer): readonly Uint8Array[] {

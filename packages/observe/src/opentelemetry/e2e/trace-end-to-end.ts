@@ -25,7 +25,7 @@ export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Opt
   const publishes = createPublishTracing(tools, acks, level)
   const removers = [
     hooks.trace({
-      received(packet, client, work) {
+      onReceive(packet, client, work) {
         switch (packet.type) {
           case 'connect':
           case 'disconnect':
@@ -43,7 +43,7 @@ export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Opt
             return work()
         }
       },
-      acknowledged: acks.sent,
+      onAcknowledge: acks.sent,
     }),
     ...traceChecks(current, hooks, spans.now),
     ...events.removers,

@@ -210,8 +210,8 @@ async function userNames(target: Target, id: string): Promise<ReadonlySet<string
   return names
 }
 
-const mostListed = 20
+const maxListed = 20
 const listed = (names: readonly string[]): string =>
-  names.length <= mostListed
+  names.length <= maxListed
     ? names.join(', ')
-    : `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more`
+    : `${names.slice(0, maxListed).join(', ')} and ${names.length - maxListed} more`

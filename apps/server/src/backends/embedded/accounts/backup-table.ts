@@ -7,7 +7,7 @@ import type { UserRecord, Users } from './users.ts'
 const base64 = '[A-Za-z0-9+/]{16,128}={0,2}'
 
 /** Maximum memory in bytes of a password check. Node rejects more. */
-const mostMemory = 32 * 1024 * 1024
+const maxMemory = 32 * 1024 * 1024
 
 /** `scrypt$N$r$p$salt$key`, with parameters that a sign-in can afford. */
 const PasswordHash = z
@@ -18,7 +18,7 @@ const PasswordHash = z
   )
   .refine((hash) => {
     const [, N = 0, r = 0, p = 0] = hash.split('$').map(Number)
-    return N >= 1024 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && p <= 16 && 128 * N * r < mostMemory
+    return N >= 1024 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && p <= 16 && 128 * N * r < maxMemory
   }, 'has hash parameters that MQDeck does not accept')
 
 const User = z.strictObject({

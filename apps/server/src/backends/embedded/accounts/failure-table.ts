@@ -18,7 +18,7 @@ export interface FailureTable<Extra> {
   find(name: string, peer: string): (Failures & Extra) | undefined
   /** As `find`, for an attempt that is checked. Changes of the returned object are kept. */
   open(name: string, peer: string): Failures & Extra
-  failed(failures: Failures): void
+  addFailure(failures: Failures): void
   forget(name: string, peer: string): void
 }
 
@@ -35,21 +35,21 @@ interface FailureTableOptions {
 export const freeFailures = 3
 const firstDelay = 500
 /** Milliseconds. Maximum delay, also for the right password. */
-export const longestDelay = 10_000
+export const maxDelayMs = 10_000
 /** Milliseconds without an attempt after which failures are forgotten. */
 const forgottenAfter = 15 * 60_000
 /**
  * Far more than password checks fit into the time after which failures are forgotten. When a table is full all the same,
  * new names share one entry: an entry that is not forgotten yet is never removed, because this would reset its delay.
  */
-const mostEntries = 50_000
+const maxEntries = 50_000
 const shared = ''
 
 /** @param extra additional state kept per name and caller */
 export function createFailureTable<Extra extends object>(
   clock: Clock,
   extra: () => Extra,
-  { free = freeFailures, longest = longestDelay, fromFirst = false }: FailureTableOptions = {},
+  { free = freeFailures, longest = maxDelayMs, fromFirst = false }: FailureTableOptions = {},
 ): FailureTable<Extra> {
   /** In the order of last use, so that the first entries are forgotten first. */
   const entries = new Map<string, Failures & Extra>()
@@ -69,13 +69,13 @@ export function createFailureTable<Extra extends object>(
   return {
     find: (name, peer) => {
       const key = toKey(name, peer)
-      return find(key) ?? (entries.size >= mostEntries ? find(shared) : undefined)
+      return find(key) ?? (entries.size >= maxEntries ? find(shared) : undefined)
     },
     open: (name, peer) => {
       const now = clock.now()
       removeForgotten(now)
       const wanted = toKey(name, peer)
-      const key = entries.has(wanted) || entries.size < mostEntries ? wanted : shared
+      const key = entries.has(wanted) || entries.size < maxEntries ? wanted : shared
       const entry = find(key) ?? { count: 0, nextAt: now, lastAt: now, ...extra() }
       if (fromFirst && entries.get(key) === entry) return entry
       entry.lastAt = now
@@ -83,7 +83,7 @@ export function createFailureTable<Extra extends object>(
       entries.set(key, entry)
       return entry
     },
-    failed: (failures) => {
+    addFailure: (failures) => {
       failures.count += 1
       failures.nextAt = Math.max(failures.nextAt, clock.now() + delayAfter(failures.count - free, longest))
     },

@@ -1,7 +1,7 @@
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { sourceOf } from '../../../http/source-of.ts'
-import { createFailureTable, freeFailures, longestDelay } from './failure-table.ts'
+import { createFailureTable, freeFailures, maxDelayMs } from './failure-table.ts'
 import { createFairQueue } from './fair-queue.ts'
 
 /** Origin of an attempt. */
@@ -19,7 +19,7 @@ export interface Attempter {
 
 /**
  * Slows down password guessing. After three failures for a user from one source, attempts are rejected for a time that
- * doubles with each further failure, up to `longestDelay`. A rejected attempt is not checked and does not extend the
+ * doubles with each further failure, up to `maxDelayMs`. A rejected attempt is not checked and does not extend the
  * delay. Password checks are expensive, so only a few run in parallel, and sources take turns.
  */
 export interface LoginThrottle {
@@ -48,11 +48,7 @@ const checksWaitingPerSource = 16
 /** Milliseconds after which a full queue has room again. */
 const queuePause = 3000
 
-export function createLoginThrottle({
-  clock,
-  longest = longestDelay,
-  perSource = true,
-}: ThrottleOptions): LoginThrottle {
+export function createLoginThrottle({ clock, longest = maxDelayMs, perSource = true }: ThrottleOptions): LoginThrottle {
   const failures = createFailureTable(clock, () => ({ checking: 0 }), { longest })
   const ofSources = createFailureTable(clock, () => ({}), { free: freeFailuresOfSource, longest, fromFirst: true })
   const queue = createFairQueue({
@@ -82,8 +78,8 @@ export function createLoginThrottle({
         })
         if (found === 'busy') throw tooMany(queuePause)
         if (found === undefined) {
-          failures.failed(entry)
-          if (countsForSource) ofSources.failed(ofSources.open('', source))
+          failures.addFailure(entry)
+          if (countsForSource) ofSources.addFailure(ofSources.open('', source))
         } else failures.forget(username, source)
         return found
       } finally {

@@ -15,7 +15,7 @@ const keyLength = 32
 export interface Passwords {
   /** `scrypt$N$r$p$salt$key`, salt and key in base64. */
   hash(password: string): Promise<string>
-  /** Takes the same time for a user that does not exist (`undefined`) as for one that does. */
+  /** Takes the same time whether or not the user exists. Without a user, `hash` is undefined. */
   verify(password: string, hash: string | undefined): Promise<boolean>
 }
 

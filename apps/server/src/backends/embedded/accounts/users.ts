@@ -117,7 +117,7 @@ export function openUsers(store: Store, defaultUsername: string, passwords = cre
     update: async (username, { description, role }) => {
       const user = found(username, 'username_not_found')
       if (username === defaultUsername && role !== undefined && toRole(role) !== user.role) {
-        // Otherwise nobody could undo the change.
+        // Otherwise no user might be able to undo the change.
         throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
       }
       if (role !== undefined && toRole(role) !== 'administrator' && isLastAdministrator(user)) {

@@ -44,7 +44,7 @@ function alarmHandlers({
   }
 }
 
-/** Alarms of the broker and of the machine. */
+/** Alarms about the broker and its machine. */
 export const alarmsModule = defineModule({
   name: 'alarms',
   create(context) {

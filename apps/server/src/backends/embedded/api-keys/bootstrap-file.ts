@@ -4,7 +4,7 @@ import { readNamedFile } from '@mqdeck/kit'
 import type { Connection } from '../../../broker-config/configuration.ts'
 import { invalid } from '../root-checks.ts'
 import type { StartFailures } from '../start-failures.ts'
-import { type ApiKeys, mostKeys } from './service.ts'
+import { type ApiKeys, maxKeys } from './service.ts'
 
 export const apiKeyRoot = (apiKeys: ApiKeys, folder: string, failures: StartFailures): Connection<'api_key'> => ({
   apply: ({ bootstrap_file: path }) =>
@@ -22,7 +22,7 @@ interface Line {
   readonly role: ApiKeyRole
 }
 
-const longestPart = 256
+const maxPartLength = 256
 
 /**
  * Creates the keys in a file, or updates their secrets and roles. Does nothing for an empty path.
@@ -33,7 +33,7 @@ export async function loadBootstrapFile(path: string, folder: string, apiKeys: A
   if (path === '') return
   const lines = (await readText(resolve(folder, path))).split(/\r?\n/)
   const wanted = lines.flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line.trim(), index + 1)]))
-  if (wanted.length > mostKeys) throw new Error(`names a file with more than ${mostKeys} keys`)
+  if (wanted.length > maxKeys) throw new Error(`names a file with more than ${maxKeys} keys`)
   for (const { apiKey, secret, role } of wanted) await apiKeys.adopt(apiKey, secret, role)
 }
 
@@ -49,7 +49,7 @@ async function readText(path: string): Promise<string> {
 function readLine(line: string, number: number): Line {
   const [apiKey = '', secret = '', named = 'administrator', ...rest] = line.split(':')
   const role = apiKeyRoles.find((known) => known === named)
-  const isComplete = [apiKey, secret].every((part) => part !== '' && part.length <= longestPart)
+  const isComplete = [apiKey, secret].every((part) => part !== '' && part.length <= maxPartLength)
   if (!isComplete || !role || rest.length > 0)
     throw new Error(`names a file in which line ${number} is not key:secret or key:secret:role`)
   return { apiKey, secret, role }

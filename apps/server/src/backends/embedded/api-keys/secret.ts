@@ -9,7 +9,7 @@ export function hashSecret(secret: string): string {
   return ['sha256', salt.toString('base64'), toDigest(secret, salt).toString('base64')].join('$')
 }
 
-/** Takes the same time for a key that does not exist (`undefined`) as for one that does. */
+/** Takes the same time whether or not the key exists. Without a key, `hash` is undefined. */
 export function isSecretOf(hash: string | undefined, secret: string): boolean {
   const [, salt = '', digest = ''] = (hash ?? nobody).split('$')
   return (

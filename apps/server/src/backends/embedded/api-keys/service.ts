@@ -51,7 +51,7 @@ export interface ApiKeys {
   check(apiKey: string, secret: string, peer: string): ApiKeyRecord | 'unknown'
 }
 
-export const mostKeys = 1000
+export const maxKeys = 1000
 
 export function openApiKeys(store: Store, clock: Clock): ApiKeys {
   const table = store.table<ApiKeyRecord>('api_keys')
@@ -65,7 +65,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     return key
   }
   const requireRoom = () => {
-    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `The limit of ${mostKeys} API keys is reached`)
+    if (table.count() >= maxKeys) throw new AppError('BAD_REQUEST', `The limit of ${maxKeys} API keys is reached`)
   }
   const nowInSeconds = () => Math.floor(clock.now() / 1000)
   const isExpired = ({ expiredAt }: ApiKeyRecord) => expiredAt < nowInSeconds()
@@ -153,7 +153,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
       const name = names.get(apiKey)
       const key = name === undefined ? undefined : table.get(name)
       if (!isSecretOf(key?.secretHash, secret) || !key) {
-        failures.failed(entry)
+        failures.addFailure(entry)
         return 'unknown'
       }
       entry.count = 0

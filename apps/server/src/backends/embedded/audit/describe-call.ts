@@ -60,7 +60,7 @@ function sourceOf({ identity, endpoint, body }: AuditedCall): string {
 /** Configuration text is parsed first, because secrets cannot be recognized in plain text. */
 function readBody({ endpoint, body }: AuditedCall): unknown {
   if (!endpoint.textRequest || typeof body !== 'string') return body
-  if (body.length > longestDocument) return `(${body.length} characters)`
+  if (body.length > maxDocumentLength) return `(${body.length} characters)`
   try {
     return readHocon(body)
   } catch {
@@ -68,7 +68,7 @@ function readBody({ endpoint, body }: AuditedCall): unknown {
   }
 }
 
-const longestDocument = 128 * 1024
+const maxDocumentLength = 128 * 1024
 
 function readFailure(text: string): Readonly<Record<string, unknown>> {
   const failure = toRecord(parseJson(text))
@@ -91,12 +91,12 @@ function parseJson(text: string): unknown {
   }
 }
 
-const mostHeaders = 32
+const maxHeaders = 32
 
 const toHeaders = (headers: AuditedCall['headers']): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers)
-      .slice(0, mostHeaders)
+      .slice(0, maxHeaders)
       .map(([name, value]) => [name.slice(0, 100), isSecretName(name) ? '******' : String(value).slice(0, 256)]),
   )
 

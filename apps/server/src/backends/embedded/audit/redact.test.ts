@@ -76,7 +76,7 @@ test.each([
   expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000)
 })
 
-test('a token in place of a name is masked, regardless of its length', () => {
+test('a token instead of a name is masked, regardless of its length', () => {
   const header = btoa('{"alg":"HS256"}')
   expect(redact({ username: `${header}.${btoa('{"sub":"ann"}')}.c2ln` })).toEqual({ username: '******' })
   expect(redact({ username: `${header}.${'b'.repeat(5000)}.c2ln` })).toEqual({ username: '******' })

@@ -1,22 +1,22 @@
 import { hideSecrets, isPlaceholder, isRecord, isSecretHeader, isSecretName, mask } from '@mqdeck/contract'
 
 /** Approximate number of characters recorded for one value and for all values. */
-const longestText = 1024
-const mostCharacters = 8192
-const mostItems = 100
+const maxTextLength = 1024
+const maxCharacters = 8192
+const maxItems = 100
 const deepest = 12
 /** Characters counted for each value. */
 const smallestCost = 8
 /** A secret in a URL is not longer than this. */
-const longestSecret = 512
+const maxSecretLength = 512
 
 /**
  * Prepares request data for the audit log: secrets become `******`, and long, large or deep values are cut with a note.
  * @param payload how a field named `payload` is shown
  */
 export function redact(value: unknown, payload: (text: unknown) => unknown = (text) => text): unknown {
-  const room = { left: mostCharacters }
-  const clip = (text: string, longest = longestText) => {
+  const room = { left: maxCharacters }
+  const clip = (text: string, longest = maxTextLength) => {
     const length = Math.max(0, Math.min(longest, room.left))
     room.left -= Math.min(text.length, length)
     return text.length <= length ? text : `${text.slice(0, length)}...(${text.length - length} more characters)`
@@ -28,17 +28,17 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
     if (typeof inner !== 'object' || inner === null) return inner
     if (depth === 0) return '...'
     if (Array.isArray(inner)) {
-      const shown = inner.slice(0, mostItems).map((item) => walk(item, depth - 1))
-      return inner.length > mostItems ? [...shown, `...(${inner.length - mostItems} more)`] : shown
+      const shown = inner.slice(0, maxItems).map((item) => walk(item, depth - 1))
+      return inner.length > maxItems ? [...shown, `...(${inner.length - maxItems} more)`] : shown
     }
     const entries = Object.entries(inner)
-    const shown = entries.slice(0, mostItems).map(([name, item]) => {
+    const shown = entries.slice(0, maxItems).map(([name, item]) => {
       if (isSecretName(name)) return [clip(name), hide(item)]
       if (isHeaders(name)) return [clip(name), walk(hideValues(item), depth - 1)]
       if (name === 'request') return [clip(name), walk(hideBody(item), depth - 1)]
       return [clip(name), walk(name === 'payload' ? payload(item) : item, depth - 1)]
     })
-    if (entries.length > mostItems) shown.push(['...', `${entries.length - mostItems} more`])
+    if (entries.length > maxItems) shown.push(['...', `${entries.length - maxItems} more`])
     return Object.fromEntries(shown)
   }
   return walk(value, deepest)
@@ -80,7 +80,7 @@ const hide = (value: unknown) =>
 const redactText = (text: string) =>
   text.includes('PRIVATE KEY-----') || token.test(text)
     ? mask
-    : hideSecrets(text.slice(0, longestText + longestSecret)) + text.slice(longestText + longestSecret)
+    : hideSecrets(text.slice(0, maxTextLength + maxSecretLength)) + text.slice(maxTextLength + maxSecretLength)
 
 /** A JWT (RFC 7519). Clients may send one as their username. It starts with `{"` in base64. */
 const token = /^eyJ[\w-]{8,}\.[\w-]{8,}/

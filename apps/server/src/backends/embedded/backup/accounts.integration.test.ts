@@ -66,7 +66,7 @@ it('an archive without its account tables is restored with an API key', async ()
   expect((await request('/mqdeck/data/import', body, key)).status).toBe(200)
 })
 
-it('an export with an API key has no users and API keys, and one that names them is rejected', async () => {
+it('an export with an API key has no users and API keys, and is rejected if it requests them', async () => {
   const key = await apiKey()
   const { status, body } = await request('/data/export', {}, key)
   expect(status).toBe(200)

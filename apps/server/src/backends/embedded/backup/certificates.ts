@@ -74,7 +74,7 @@ function* textsOf(value: unknown): Iterable<string> {
 
 const ownFiles = ['certs/cert.pem', 'certs/key.pem', 'certs/cacert.pem']
 
-/** Whether it is part of the self-signed certificate of the server. */
+/** Whether the file belongs to the server's self-signed certificate. */
 async function isOwn(path: string, dataFolder: string): Promise<boolean> {
   if (!ownFiles.includes(path)) return false
   const text = await read(join(dataFolder, path === 'certs/cacert.pem' ? path : 'certs/cert.pem'))

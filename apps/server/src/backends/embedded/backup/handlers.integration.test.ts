@@ -441,7 +441,7 @@ describe('a rejected upload leaves nothing behind:', () => {
     ['filename', 'x.zip'],
     ['filename', ''],
     ['another', 'x.tar.gz'],
-  ])('when the form ends before its end: %s, "%s" (and the server goes on)', async (field, filename) => {
+  ])('when the form is incomplete: %s, "%s" (and the server keeps running)', async (field, filename) => {
     const heard: unknown[] = []
     const hear = (error: unknown) => heard.push(error)
     process.on('uncaughtException', hear)

@@ -76,7 +76,7 @@ export async function importTables(
 /** Records written to the disk in parallel, so that they share a commit. */
 const atOnce = 256
 /** Maximum number of rejected records in the report. */
-const mostReported = 100
+const maxReported = 100
 
 function eachTable(
   file: string,
@@ -106,7 +106,7 @@ function createCounter(table: BackupTable) {
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         refused += 1
-        if (refusals.length < mostReported)
+        if (refusals.length < maxReported)
           refusals.push({ line, item: table.nameOf(record).slice(0, 300), reason: error.message })
       }
     },

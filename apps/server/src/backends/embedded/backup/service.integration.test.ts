@@ -239,7 +239,7 @@ describe('a restore', () => {
     expect(tables).toMatchObject([{ name: 'pairs', state: 'failed', added: 1, message: 'no space left' }])
   })
 
-  it('replaces records that differ, and keeps identical ones and ones that are not in the archive', async () => {
+  it('replaces records that differ, and keeps identical records and records that are not in the archive', async () => {
     const table = pairs({ a: '1', b: '1', c: '1' })
     const backups = open({ tables: () => [table] })
     const lines = ['{"key":"a","value":"1"}', '{"key":"b","value":"2"}', '{"key":"d","value":"1"}']

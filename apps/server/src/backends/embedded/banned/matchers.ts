@@ -73,12 +73,12 @@ export function toTest(as: BanDimension, who: string): Test {
 }
 
 /** Maximum length of a pattern in characters, because long patterns take long to compile. */
-const longestPattern = 4096
+const maxPatternLength = 4096
 
 /** RE2, which takes linear time for any client ID. It does not support lookaround and backreferences. */
 function toPattern(source: string): (text: string) => boolean {
-  if (source.length > longestPattern)
-    throw new AppError('BAD_REQUEST', `a regular expression may have at most ${longestPattern} characters`)
+  if (source.length > maxPatternLength)
+    throw new AppError('BAD_REQUEST', `a regular expression may have at most ${maxPatternLength} characters`)
   try {
     const pattern = RE2JS.compile(source)
     return (text) => pattern.test(text)

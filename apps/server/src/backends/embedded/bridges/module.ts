@@ -258,7 +258,7 @@ function missing(id: ResourceId): never {
   throw notFound('action', id)
 }
 
-/** Undefined if they are no bridge of any type. */
+/** Undefined if no type of bridge has such a part. */
 function answerOf(part: Bridge['part'], from: Settings, channel: ResourceId & Settings): BridgeAnswer | undefined {
   const bridge = toBridge(part, from, channel)
   const found = showAs(channel.type, bridge)

@@ -99,7 +99,7 @@ interface ClientIndex {
 }
 
 /** Number of new IDs to remember between pages. Above this, rebuilding the index is cheaper. */
-const mostAdded = 10_000
+const maxAdded = 10_000
 
 /** Built for the first page and kept up to date from then on. Removed IDs are cleaned up when there are many. */
 function createClientIndex(broker: Broker): ClientIndex {
@@ -109,7 +109,7 @@ function createClientIndex(broker: Broker): ClientIndex {
   broker.hooks.on('session.created', ({ clientId, gateway }) => {
     if (!sorted || gateway !== undefined) return
     added.add(clientId)
-    if (added.size > mostAdded) forget()
+    if (added.size > maxAdded) forget()
   })
 
   const forget = () => {

@@ -66,10 +66,10 @@ interface Invitations {
 }
 
 /** As in EMQX: the last result of each node. EMQX has no limit. */
-const mostRemembered = 100
+const maxRemembered = 100
 
 function createInvitations(clock: Clock): Invitations {
-  const failed = new BoundedMap<string, number>(mostRemembered)
+  const failed = new BoundedMap<string, number>(maxRemembered)
   return {
     fail: (node) => void failed.set(node, clock.now()),
     status: () => ({

@@ -1,6 +1,6 @@
 import type { OrderProblem } from '@mqdeck/contract'
 
-/** Why a list of names is no new order of the others: each must occur once. Undefined if it is one. */
+/** The reason why `order` is not a permutation of `names`. Undefined if each name occurs once. */
 export function orderProblem(names: readonly string[], order: readonly string[]): OrderProblem | undefined {
   const known = new Set(names)
   const wanted = new Set(order)

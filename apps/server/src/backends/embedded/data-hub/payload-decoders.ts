@@ -36,7 +36,7 @@ export function createPayloadDecoders(store: Store): PayloadDecoders {
 }
 
 const most = 1000
-const longestText = 1024
+const maxTextLength = 1024
 
 export function payloadDecoderHandlers({
   payloadDecoders,
@@ -77,8 +77,10 @@ function problemOf({ topic, format, schema, message_type }: PayloadDecoder, othe
   if (problem !== undefined) return `topic: ${problem}`
   if (others.has(topic)) return `topic: there are two decoders for ${topic}`
   if (format === 'schema' && (schema === undefined || schema === '')) return 'schema: is required for the format schema'
-  if ((schema?.length ?? 0) > longestText) return `schema: has more than ${longestText} characters`
-  return (message_type?.length ?? 0) > longestText ? `message_type: has more than ${longestText} characters` : undefined
+  if ((schema?.length ?? 0) > maxTextLength) return `schema: has more than ${maxTextLength} characters`
+  return (message_type?.length ?? 0) > maxTextLength
+    ? `message_type: has more than ${maxTextLength} characters`
+    : undefined
 }
 
 function topicProblem(topic: string): string | undefined {

@@ -28,7 +28,7 @@ export interface DataHub {
   readonly validations: Validations
   readonly transformations: Transformations
   readonly payloadDecoders: PayloadDecoders
-  /** What a transformation gets besides the message, for a dry run. */
+  /** The context of a transformation, for a dry run. */
   readonly transformContext: () => Pick<TransformContext, 'node' | 'now' | 'maxTopicLevels'>
   /** Call before clients can connect. */
   readonly start: () => void
@@ -101,7 +101,7 @@ function createChangeCheck() {
     }
 }
 
-const mostSchemas = 1000
+const maxSchemas = 1000
 const namePattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
 
 export function dataHubRoots({
@@ -168,8 +168,8 @@ function createSchemaCheck(registry: SchemaRegistry) {
   let last: SchemaRegistrySettings | undefined
   return (next: SchemaRegistrySettings): void => {
     if (next === last) return
-    requireFewer('schema_registry.schemas', next.schemas, mostSchemas)
-    requireFewer('schema_registry.external', next.external, mostSchemas)
+    requireFewer('schema_registry.schemas', next.schemas, maxSchemas)
+    requireFewer('schema_registry.external', next.external, maxSchemas)
     for (const [name, schema] of Object.entries(next.schemas)) {
       if (!namePattern.test(name)) throw invalid('schema_registry.schemas', nameReason, name)
       const before = last?.schemas[name]

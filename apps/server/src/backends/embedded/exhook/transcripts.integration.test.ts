@@ -27,7 +27,7 @@ interface Line {
   readonly response?: Readonly<Record<string, unknown>>
 }
 
-/** What happens instead of a line. Without any field, it does not happen. */
+/** A difference of this broker from a line. With a reason only, the line does not occur. */
 interface Deviation {
   readonly reason: string
   /** Sent to the client instead. */
@@ -139,7 +139,7 @@ let listening: Client | undefined
 /** Clients that the recording leaves connected, or that the deviations leave. */
 const endings = new Set(['c1', 'c2', 'c6', 'listener', 'p1', 'f1'])
 
-/** What the tester did between two parts of the conversation. */
+/** Repeats the steps of the tester between two parts of the conversation. */
 async function prepare(name: string, note: string, answers: ReadonlyMap<string, Readonly<Record<string, unknown>>>) {
   const [, failing] = /provider raises in (On\w+)/.exec(note) ?? []
   const usual = {

@@ -4,7 +4,7 @@ import { toClient } from '../clients/client-body.ts'
 import { clientTests } from '../clients/service.ts'
 import { given, toRfc3339 } from '../management.ts'
 
-/** A client with the keys of EMQX, and what its protocol adds. */
+/** A client with EMQX's keys and the keys of its protocol. */
 export function toGatewayClient(view: GatewayClientView, node: string): GatewayClient {
   const { info, traffic, details, disconnectedAt } = view
   const { clientid, username, ip_address, port, keepalive, clean_start, is_bridge, ...client } = toClient(view, node)

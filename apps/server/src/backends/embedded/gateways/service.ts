@@ -118,7 +118,7 @@ function listenersOf(
   return Object.entries(byType).flatMap(([type, some]) =>
     Object.entries(some).map(([name, { authentication: _, max_conn_rate: amount, bind, ...settings }]) => ({
       ...settings,
-      type: type as GatewayListenerSettings['type'], // one of the transports of the gateway
+      type: type as GatewayListenerSettings['type'], // a transport of this gateway
       name,
       bind: { ...bind, host: bind.host ?? host },
       max_conn_rate: { amount, per: 1000 },

@@ -6,7 +6,7 @@ import { parseId, type ResourceId, rootOf, settingsOf, toId } from './draft.ts'
 
 export interface ResourceAlarms {
   /** Call after a change of the configuration is active: members may be deleted, or be down from the start. */
-  readonly settled: () => void
+  readonly onSettled: () => void
   readonly stop: () => void
 }
 
@@ -46,7 +46,7 @@ export function watchResources(
   const stop = integrations.onStateChange((part, id) => update(part, parseId(part, id)))
   return {
     stop,
-    settled() {
+    onSettled() {
       for (const part of ['connector', 'action', 'source'] as const) {
         for (const [type, named] of Object.entries(configuration.get(rootOf[part])))
           for (const name of Object.keys(named ?? {})) update(part, { type, name })

@@ -27,7 +27,7 @@ export interface DataIntegration {
   /** Applies the rules of this configuration. */
   readonly updateRules: (view: View) => void
   /** Call after a change of connectors, actions or sources is active. */
-  readonly settled: () => void
+  readonly onSettled: () => void
   /** Call before clients can connect. Does not wait for systems that do not respond. */
   readonly start: () => void
   /** Call while the broker is still running, because bridges may be clients of it. */
@@ -75,8 +75,8 @@ export function createDataIntegration(context: BrokerContext, schemaRegistry: Sc
   const ruleSteps = createRuleSteps({ ruleEngine, integrations, clock })
   const integrationHistory = createIntegrationHistory({ configuration, ruleEngine, integrations, clock })
 
-  function settled(): void {
-    resourceAlarms.settled()
+  function onSettled(): void {
+    resourceAlarms.onSettled()
     localActions.update(integrations.localTopics())
   }
 
@@ -93,12 +93,12 @@ export function createDataIntegration(context: BrokerContext, schemaRegistry: Sc
     ruleEngine,
     ruleSteps,
     integrationHistory,
-    settled,
+    onSettled,
     start() {
       updateRules(configuration)
       integrations
         .start(toIntegrationSettings(configuration))
-        .then(settled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
+        .then(onSettled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
       integrationHistory.start()
     },
     async stop() {

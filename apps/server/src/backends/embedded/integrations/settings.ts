@@ -6,25 +6,25 @@ import { sortedRules } from '../rules/draft.ts'
 import { draftOf, type IntegrationDraft } from './draft.ts'
 
 /** Connectors, actions or sources per type. */
-const mostIntegrations = 1_000
-const mostRules = 20_000
+const maxIntegrations = 1_000
+const maxRules = 20_000
 
 interface Parts {
   readonly integrations: Integrations
   readonly updateRules: (view: View) => void
   /** Called when a change of connectors, actions or sources is active. */
-  readonly settled: () => void
+  readonly onSettled: () => void
 }
 
 export function integrationRoots({
   integrations,
   updateRules,
-  settled,
+  onSettled,
 }: Parts): Connections<'connectors' | 'actions' | 'sources' | 'rule_engine'> {
   const check = createIntegrationCheck(integrations)
   const rootOfMembers = <N extends 'connectors' | 'actions' | 'sources'>(root: N): Connection<N> => ({
     check: (next, view) => {
-      for (const [type, some] of Object.entries(next)) requireFewer(`${root}.${type}`, some ?? {}, mostIntegrations)
+      for (const [type, some] of Object.entries(next)) requireFewer(`${root}.${type}`, some ?? {}, maxIntegrations)
       check(view)
     },
     // Applies all three together, whichever has changed. Unchanged objects are not restarted.
@@ -32,7 +32,7 @@ export function integrationRoots({
       integrations.update(toIntegrationSettings(view)).catch((error: unknown) => {
         throw toRefusal(error)
       }),
-    settled,
+    settled: onSettled,
   })
   return {
     connectors: rootOfMembers('connectors'),
@@ -40,7 +40,7 @@ export function integrationRoots({
     sources: rootOfMembers('sources'),
     rule_engine: {
       check: (next, view) => {
-        requireFewer('rule_engine.rules', next.rules, mostRules)
+        requireFewer('rule_engine.rules', next.rules, maxRules)
         check(view)
       },
       apply: (_next, _previous, view) => updateRules(view),

@@ -4,7 +4,7 @@ import { parseHostPort } from '@mqdeck/contract'
 import type { ListenerEntry } from './service.ts'
 
 /** Number of ports to try. */
-const mostAttempts = 50
+const maxAttempts = 50
 
 /**
  * First port from `from` on that no configured listener has, enabled or not, and that can be bound now. Undefined if
@@ -21,7 +21,7 @@ export async function findFreePort(
       .filter(({ type }) => (type === 'quic') === isUdp)
       .map(({ settings }) => parseHostPort(settings.bind)?.port),
   )
-  for (let port = from; port < Math.min(from + mostAttempts, 65_536); port++) {
+  for (let port = from; port < Math.min(from + maxAttempts, 65_536); port++) {
     if (!taken.has(port) && (await (isUdp ? canBindUdp : canBindTcp)(host, port))) return port
   }
   return undefined

@@ -29,7 +29,7 @@ test('the log files are listed by their handlers', async () => {
   })
 })
 
-test('a page begins with the last lines and follows', async () => {
+test('a page starts with the last lines and follows new lines', async () => {
   const tail = await server.get('/mqdeck/log_files/default?direction=backward&bytes=1000')
   expect(tail).toMatchObject({
     status: 200,

@@ -4,10 +4,10 @@ import { LogSettingsError } from '../../../log/log-settings.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
 import type { StartFailures } from '../start-failures.ts'
 
-const mostLogFiles = 32
+const maxLogFiles = 32
 
 export const logRoot = (logging: Logging, failures: StartFailures): Connection<'log'> => ({
-  check: ({ file }) => requireFewer('log.file', file, mostLogFiles),
+  check: ({ file }) => requireFewer('log.file', file, maxLogFiles),
   apply: (next) => logging.update(next).then(() => failures.resolve((part) => part.startsWith('log.')), refuse),
 })
 

@@ -9,7 +9,7 @@ import { autoSubscribeTasks, delayedTasks, rewriteTasks } from './migration.ts'
 import { createMessageFeatures, type MessageFeatures, messageFeatureRoots } from './service.ts'
 
 /** Maximum payload size in bytes that EMQX returns. */
-const longestPayload = 1024 * 1024
+const maxPayloadBytes = 1024 * 1024
 
 function mqttFeatureHandlers({
   configuration,
@@ -59,7 +59,7 @@ function mqttFeatureHandlers({
       if (!found) throw missing(msgid)
       const { payload } = found.message
       const shownPayload =
-        payload.length > longestPayload ? 'PAYLOAD_TOO_LARGE' : Buffer.from(payload).toString('base64')
+        payload.length > maxPayloadBytes ? 'PAYLOAD_TOO_LARGE' : Buffer.from(payload).toString('base64')
       return ok({ ...toRow(found), payload: shownPayload })
     },
     deleteDelayedMessage: async ({ params: { node, msgid } }) => {

@@ -98,7 +98,7 @@ describe('/opentelemetry', () => {
     expect((await all.get('/opentelemetry')).body).toEqual(defaults)
   })
 
-  test('masks headers, and keeps one that is sent back masked', async () => {
+  test('masks headers, and keeps a header that is sent back masked', async () => {
     await change({
       metrics,
       exporter: { ...defaults.exporter, endpoint: receiver.url, headers: { 'X-Key': 'secret' } },

@@ -103,7 +103,7 @@ async function tarball(entries: Readonly<Record<string, string>>): Promise<Buffe
   return readFile(file)
 }
 
-/** What a subscriber of everything gets for one message. */
+/** Publishes a message, and returns what a subscriber of all topics receives. */
 async function delivered(topic: string, payload: string): Promise<string | undefined> {
   const subscriber = await all.connect(`sub-${Math.random()}`)
   const publisher = await all.connect(`pub-${Math.random()}`)
@@ -280,7 +280,7 @@ test('a package with paths outside of its folder or with links is refused', asyn
   expect(await upload('probe-1.0.0.tar.gz', bytes)).toMatch(/^400 .*unsafe path/)
 })
 
-test('a version beside an installed one is refused, and the message tells which one is newer', async () => {
+test('another version of an installed plugin is refused, and the message names the order of the versions', async () => {
   const code = 'export default { start() {} }'
   await install(await project(code, { rel_vsn: '1.1.0' }))
   for (const [version, order] of [
@@ -316,7 +316,7 @@ test.each([
     'const all = []; setInterval(() => { for (let i = 0; i < 1e5; i++) all.push({ i, text: "x" + i }) }, 1)',
     'it needs more than 128 MB of memory',
   ],
-])('a plugin that %s is stopped with the reason, and messages go on', async (_, code, reason) => {
+])('a plugin that %s is stopped with the reason, and messages are still delivered', async (_, code, reason) => {
   const name = await start(await project(`export default { start() { ${code} } }`))
   await eventually(
     async () => (await statusOf(name))?.status === 'stopped',

@@ -25,7 +25,7 @@ const packageLimits: ArchiveLimits = {
 const bad = (reason: string) => new AppError('BAD_PLUGIN_INFO', reason)
 
 /**
- * Installs the package `NAME-VERSION.tar.gz`. Whatever fails, nothing of it is left.
+ * Installs the package `NAME-VERSION.tar.gz`. After a failure, none of its files remain.
  * @throws {AppError} (rejects) BAD_PLUGIN_INFO, ALREADY_INSTALLED, or FORBIDDEN if this package was not allowed
  */
 export async function installPackage(
@@ -76,7 +76,7 @@ async function unpack(file: string, name: string, target: string, limits: Archiv
     if (!(error instanceof AppError) || error.code !== 'BAD_REQUEST') throw error
     throw bad(`${name}.tar.gz cannot be installed: ${error.message}.`)
   }
-  // Files ending in .js are ES modules, whatever the folders above say.
+  // Files ending in .js are ES modules, regardless of package.json files in the parent folders.
   await writeFile(join(target, 'package.json'), '{"type":"module"}\n')
 }
 

@@ -141,7 +141,7 @@ describe('PUT /prometheus', () => {
     expect(received.path.replace('root', 'prometheus')).toBe(path)
   })
 
-  test('masks headers of the gateway, and keeps one that is sent back masked', async () => {
+  test('masks headers of the gateway, and keeps a header that is sent back masked', async () => {
     const headers = { authorization: 'Bearer secret' }
     await change({ push_gateway: { ...Object(defaults.push_gateway), headers } })
     const shown = await read('/prometheus')

@@ -15,13 +15,13 @@ import {
 const rate = 500
 /** Messages per request, and bytes of their payloads. */
 const batchSize = 50
-const largestBatch = 500_000
+const maxBatchBytes = 500_000
 /** Parallel requests when payloads are compared. */
 const atOnce = 4
 /**
  * Maximum number of existing messages whose payloads are compared one by one. Beyond this, only topics are compared.
  */
-const mostCompared = 10_000
+const maxCompared = 10_000
 
 /**
  * Publishes retained messages with their properties. Before rules and topic rewrites are created on the target, so that
@@ -76,7 +76,7 @@ async function place(target: Target, messages: readonly Message[]): Promise<Plac
   const known = messages.filter(({ topic }) => topics.has(topic)).length
   const isKnown = ({ topic }: Message) => topics.has(topic)
   // Too many to request each.
-  if (known > mostCompared) return messages.map((message) => [message, isKnown(message) ? 'equal' : 'missing'])
+  if (known > maxCompared) return messages.map((message) => [message, isKnown(message) ? 'equal' : 'missing'])
   const placed: (readonly [Message, ObjectState])[] = []
   for (let start = 0; start < messages.length; start += atOnce) {
     const some = messages.slice(start, start + atOnce)
@@ -117,7 +117,7 @@ async function makeRetained(
     wanted,
     {
       size: batchSize,
-      weight: { most: largestBatch, of: ({ payload }) => payload.length },
+      weight: { most: maxBatchBytes, of: ({ payload }) => payload.length },
       nameOf: ({ topic }) => topic,
       make: async (some) => {
         const bodies = some.filter((message) => !isOver(message, source)).map((message) => toBody(message, source))

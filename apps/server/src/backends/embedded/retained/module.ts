@@ -7,7 +7,7 @@ import { retainedTable } from './backup-table.ts'
 import { retainedTasks } from './migration.ts'
 
 /** Maximum payload size in bytes that EMQX returns. */
-const longestPayload = 1024 * 1024
+const maxPayloadBytes = 1024 * 1024
 
 function retainedHandlers({ broker: { retained, turn } }: BrokerContext): HandlersOf<'retainedMessages'> {
   /** @throws {AppError} NOT_FOUND */
@@ -42,7 +42,7 @@ function retainedHandlers({ broker: { retained, turn } }: BrokerContext): Handle
     getRetained: async ({ params: { topic } }) => {
       const message = await requireFirst(topic)
       const { payload } = message
-      const isShown = payload.length <= longestPayload
+      const isShown = payload.length <= maxPayloadBytes
       return ok({ ...toRow(message), ...(isShown && { payload: Buffer.from(payload).toString('base64') }) })
     },
     deleteRetained: async ({ params: { topic } }) => {

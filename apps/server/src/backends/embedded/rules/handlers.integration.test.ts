@@ -114,7 +114,7 @@ describe('a rule', () => {
         details: expect.objectContaining({ reason: 'jq_program_paused', rule: 'endless', time_limit: 200 }),
       }),
     )
-    // It runs no program now, even one that would finish in time.
+    // It runs no program now, not even a short one.
     await client.publishAsync('t', '1', { qos: 1 })
     await eventually(
       async () => (await metricsOf('endless'))['failed.exception'] === 4,

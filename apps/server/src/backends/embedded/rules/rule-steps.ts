@@ -20,11 +20,11 @@ export interface RuleSteps {
 /** Milliseconds without a request after which recording stops. */
 const watchTimeoutMs = 30_000
 /** Maximum number of watched rules, because each needs memory. The rule that was requested least recently is dropped. */
-const mostWatched = 20
+const maxWatched = 20
 /** Maximum number of recorded steps per rule. The oldest are dropped. */
-const mostSteps = 1_000
+const maxSteps = 1_000
 /** Maximum length of recorded input and output in characters. */
-const longestData = 16_384
+const maxDataLength = 16_384
 
 interface Watched {
   steps: RuleStep[]
@@ -34,7 +34,7 @@ interface Watched {
 }
 
 export function createRuleSteps({ ruleEngine, integrations, clock }: Options): RuleSteps {
-  const watched = new BoundedMap<string, Watched>(mostWatched)
+  const watched = new BoundedMap<string, Watched>(maxWatched)
   let runNumbers = new WeakMap<RunTrace, number>()
   let endWatching: (() => void) | undefined
 
@@ -68,9 +68,9 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
       at: clock.now(),
       ...rest,
       ...(clientid !== undefined && { clientid }),
-      ...(data !== undefined && { data: encodeJson(data).slice(0, longestData) }),
+      ...(data !== undefined && { data: encodeJson(data).slice(0, maxDataLength) }),
     })
-    if (rule.steps.length > mostSteps) rule.steps = rule.steps.slice(mostSteps / 2)
+    if (rule.steps.length > maxSteps) rule.steps = rule.steps.slice(maxSteps / 2)
   }
 
   function forget(): void {

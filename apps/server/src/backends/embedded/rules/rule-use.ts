@@ -5,13 +5,13 @@ export function fromOf(sql: string): readonly string[] {
   const known = remembered.get(sql)
   if (known) return known
   const from = [...new Set(parseSql(sql).statement?.sources.map(({ text }) => text) ?? [])]
-  if (remembered.size >= mostRemembered) remembered.clear()
+  if (remembered.size >= maxRemembered) remembered.clear()
   remembered.set(sql, from)
   return from
 }
 
 const remembered = new Map<string, readonly string[]>()
-const mostRemembered = 20_000
+const maxRemembered = 20_000
 
 /** IDs of the sources in a FROM clause. `$bridges/` and `$sources/` are synonyms. */
 const sourcesIn = (from: readonly string[]): readonly string[] =>

@@ -5,9 +5,9 @@ import { type HandlersOf, secondsToRfc3339 } from '../management.ts'
 import { defineModule } from '../resource-module.ts'
 
 /** Maximum bytes of one response. Callers continue at the returned position. */
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 /** EMQX's limit. */
-const longestName = 256
+const maxNameLength = 256
 
 function traceHandlers({ traces, nodes: { own: node } }: BrokerContext): HandlersOf<'traces'> {
   const toTrace = ({
@@ -39,7 +39,7 @@ function traceHandlers({ traces, nodes: { own: node } }: BrokerContext): Handler
   return {
     listTraces: async () => ok((await traces.list()).map(toTrace)),
     createTrace: async ({ body }) => {
-      if (body.name.length > longestName) throw new AppError('INVALID_PARAMS', `Name Length must =< ${longestName}`)
+      if (body.name.length > maxNameLength) throw new AppError('INVALID_PARAMS', `Name Length must =< ${maxNameLength}`)
       if (!traceName.test(body.name)) throw new AppError('INVALID_PARAMS', `Name should be ${traceName.source}`)
       try {
         return ok(toTrace(await traces.create(body)))
@@ -75,7 +75,7 @@ function traceHandlers({ traces, nodes: { own: node } }: BrokerContext): Handler
     readTraceLog: async ({ params: { name }, query }) => {
       require(name, query.node)
       const { position, bytes } = query
-      const part = await traces.read(name, position, Math.min(bytes, mostBytes))
+      const part = await traces.read(name, position, Math.min(bytes, maxBytes))
       if (!part) throw notFound(name)
       return ok({ items: part.text, meta: { position: part.position, bytes } })
     },

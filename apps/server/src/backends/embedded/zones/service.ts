@@ -6,7 +6,7 @@ import { zoneRoot } from '../../../broker-config/zones.ts'
 import { listenerEntries } from '../listeners/service.ts'
 import { invalid, requireFewer } from '../root-checks.ts'
 
-const mostZones = 256
+const maxZones = 256
 
 /** Zones, and the roots that are the global zone. `before` is the active configuration. */
 export function zoneRoots(
@@ -21,7 +21,7 @@ export function zoneRoots(
     flapping_detect: { apply: (_next, _previous, view) => applyFlapping(view) },
     zones: {
       check: (next, view) => {
-        requireFewer('zones', next, mostZones)
+        requireFewer('zones', next, maxZones)
         keepZonesInUse(before, view)
         toZonesSettings(view)
         toFlappingSettings(view)

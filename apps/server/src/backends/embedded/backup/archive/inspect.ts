@@ -25,9 +25,9 @@ export interface Archive {
 }
 
 /** Maximum size of all certificates in bytes. */
-const mostCertificates = 16 * 1024 * 1024
+const maxCertificateBytes = 16 * 1024 * 1024
 /** MQDeck has a few dozen roots. Unknown roots are reported one by one. */
-const mostRoots = 1000
+const maxRoots = 1000
 
 /**
  * Reads the whole archive before anything is imported, so that a damaged archive changes nothing.
@@ -40,7 +40,7 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
   const tables: string[] = []
   const others: string[] = []
   const certificates = new Map<string, string>()
-  let room = mostCertificates
+  let room = maxCertificateBytes
   await readArchive(file, limits, async ({ path, size, content }) => {
     const table = tableOf(path)
     if (path === layout.meta) meta = await readText(content, path, limits.text)
@@ -91,7 +91,7 @@ function partsOf(configuration: string | undefined): Pick<Archive, 'roots' | 'ot
     const found = readHocon(configuration)
     const { gateway } = found
     const roots = Object.keys(found)
-    if (roots.length > mostRoots) throw archiveError(`${layout.configuration} has more than ${mostRoots} keys`)
+    if (roots.length > maxRoots) throw archiveError(`${layout.configuration} has more than ${maxRoots} keys`)
     return { roots, otherGateways: isRecord(gateway) ? Object.keys(gateway).filter(isOther).map(pathOf) : [] }
   } catch (error) {
     if (error instanceof HoconError)

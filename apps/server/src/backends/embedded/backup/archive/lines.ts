@@ -11,7 +11,6 @@ const newline = 0x0a
 /**
  * Lines of a UTF-8 text without empty lines.
  * @param what name of the file for errors
- * @param what the file, for telling
  * @throws {AppError} BAD_REQUEST for a line of more than `longest` bytes
  */
 export async function* linesOf(content: AsyncIterable<Uint8Array>, what: string, longest: number): AsyncIterable<Line> {
