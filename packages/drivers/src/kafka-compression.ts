@@ -37,8 +37,9 @@ export function createCodecs({ taskLimit = 5000, startLimit = 30_000 }: Limits =
   /** One batch after another. */
   const expander = (compression: Compression) => async (data: Buffer) => {
     // A copy, because the rest of the response is still needed.
-    const task: ToThread = { compression, data: new Uint8Array(data) }
-    const answer = await thread.run(task).catch((error: unknown) => {
+    const copy = new Uint8Array(data)
+    const task: ToThread = { compression, data: copy }
+    const answer = await thread.run(task, [copy.buffer]).catch((error: unknown) => {
       throw failed(messageOf(error))
     })
     if (answer.kind === 'expanded') return Buffer.from(answer.bytes.buffer)

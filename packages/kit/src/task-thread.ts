@@ -5,8 +5,9 @@ import { inOrder } from './in-order.ts'
 export interface TaskThread<Task, Answer> {
   /**
    * Rejects with a {@link ThreadError} if there is no answer. The next task gets a new thread then.
+   * @param moved buffers of the task that are moved into the thread instead of copied
    */
-  run(task: Task): Promise<Answer>
+  run(task: Task, moved?: readonly ArrayBuffer[]): Promise<Answer>
 }
 
 export interface TaskThreadOptions {
@@ -56,12 +57,12 @@ export function createTaskThread<Task, Answer>(options: TaskThreadOptions): Task
     return opened
   }
 
-  async function runNow(task: Task): Promise<Answer> {
+  async function runNow(task: Task, moved: readonly ArrayBuffer[]): Promise<Answer> {
     clearTimeout(idleTimer)
     try {
       const used = thread ?? (await open())
       const answer = answerOf(used, taskLimit, 'too_slow')
-      used.postMessage(task)
+      used.postMessage(task, moved)
       return (await answer) as Answer // the protocol of the thread
     } catch (error) {
       stop()
@@ -70,7 +71,7 @@ export function createTaskThread<Task, Answer>(options: TaskThreadOptions): Task
       idleTimer = setTimeout(stop, idleLimit).unref()
     }
   }
-  return { run: (task) => serially(() => runNow(task)) }
+  return { run: (task, moved = []) => serially(() => runNow(task, moved)) }
 }
 
 /** The next message of the thread. */

@@ -10,6 +10,9 @@ export function createPeerVerifier(settings: TlsServerSettings, { ca }: TlsMater
   return (socket) => verifyPeer(socket, settings, anchors)
 }
 
+/** EMQX's default for `depth`, which chains of certificates do not reach. */
+const unlimitedDepth = 10
+
 function verifyPeer(
   socket: TLSSocket,
   settings: TlsServerSettings,
@@ -20,6 +23,10 @@ function verifyPeer(
   const authorizationError = socket.authorized ? undefined : String(socket.authorizationError)
   if (authorizationError !== undefined && !isTrustedPartially([certificate, ...issuers], authorizationError, anchors))
     return false
+  const last = issuers.at(-1) ?? certificate
+  // Some versions of Node.js leave out the issuers that the client has sent (nodejs/node#65579). A limit that may be exceeded
+  // is not met then.
+  if (authorizationError === undefined && !last.checkIssued(last) && settings.depth < unlimitedDepth) return false
   // The last issuer is the root or the trust anchor and does not count.
   if (issuers.length - 1 > settings.depth) return false
   return hasUsages(certificate, settings.verify_peer_ext_key_usage)
