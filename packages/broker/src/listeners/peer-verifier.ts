@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import type { TlsMaterial } from './tls-material.ts'
-import { isPartial, type TlsServerSettings } from './tls-options.ts'
+import { isDepthLimited, isPartial, type TlsServerSettings } from './tls-options.ts'
 
 /** Checks the client certificate after the handshake: partial chain, depth and extended key usage, which Node does not check. */
 export function createPeerVerifier(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
@@ -9,9 +9,6 @@ export function createPeerVerifier(settings: TlsServerSettings, { ca }: TlsMater
   const anchors = isPartial(settings) ? anchorsOf(ca ?? '') : undefined
   return (socket) => verifyPeer(socket, settings, anchors)
 }
-
-/** EMQX's default for `depth`, which chains of certificates do not reach. */
-const unlimitedDepth = 10
 
 function verifyPeer(
   socket: TLSSocket,
@@ -24,9 +21,8 @@ function verifyPeer(
   if (authorizationError !== undefined && !isTrustedPartially([certificate, ...issuers], authorizationError, anchors))
     return false
   const last = issuers.at(-1) ?? certificate
-  // Some versions of Node.js leave out the issuers that the client has sent (nodejs/node#65579). A limit that may be exceeded
-  // is not met then.
-  if (authorizationError === undefined && !last.checkIssued(last) && settings.depth < unlimitedDepth) return false
+  // Some versions of Node.js leave out the issuers that the client has sent (nodejs/node#65579), so they cannot be counted.
+  if (authorizationError === undefined && !last.checkIssued(last) && isDepthLimited(settings)) return false
   // The last issuer is the root or the trust anchor and does not count.
   if (issuers.length - 1 > settings.depth) return false
   return hasUsages(certificate, settings.verify_peer_ext_key_usage)

@@ -51,6 +51,11 @@ export function toTlsOptions(id: string, settings: TlsServerSettings, material: 
 export const isPartial = ({ partial_chain }: TlsServerSettings) =>
   partial_chain !== undefined && partial_chain !== false
 
+/** EMQX's default for `depth`. Real chains of certificates are shorter, so that only a lower limit is checked. */
+const defaultDepth = 10
+
+export const isDepthLimited = ({ verify, depth }: TlsServerSettings) => verify === 'verify_peer' && depth < defaultDepth
+
 function protocolsOf(settings: TlsServerSettings): Pick<TlsOptions, 'minVersion' | 'maxVersion'> {
   const allowed = versions.flatMap(([name, version]) => (settings.versions.includes(name) ? [version] : []))
   const [minVersion] = allowed
@@ -80,7 +85,7 @@ function secureOptionsOf(settings: TlsServerSettings): number {
   const { reuse_sessions, client_renegotiation, secure_renegotiate } = settings
   let options = 0
   // A resumed session has no certificate chain to verify.
-  if (!reuse_sessions || isPartial(settings)) options |= constants.SSL_OP_NO_TICKET
+  if (!reuse_sessions || isPartial(settings) || isDepthLimited(settings)) options |= constants.SSL_OP_NO_TICKET
   if (!client_renegotiation) options |= constants.SSL_OP_NO_RENEGOTIATION
   if (!secure_renegotiate) options |= constants.SSL_OP_ALLOW_UNSAFE_LEGACY_RENEGOTIATION
   return options

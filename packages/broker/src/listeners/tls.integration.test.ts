@@ -94,6 +94,21 @@ describe('versions and cipher suites', () => {
     second.destroy()
   })
 
+  // A resumed session has no certificate chain that could be counted.
+  test.each([
+    [1, false],
+    [10, true],
+  ])('with the depth %i, the session of a client certificate is resumed: %s', async (depth, reused) => {
+    const tls = await authority.issue()
+    await listen('ssl', { versions: ['tlsv1.2'], verify: 'verify_peer', depth })
+    const first = await handshake(tls)
+    const session = first.getSession()
+    first.destroy()
+    const second = await handshake({ ...tls, ...(session && { session }) })
+    expect(second.isSessionReused()).toBe(reused)
+    second.destroy()
+  })
+
   test.each([
     [true, undefined],
     [false, 'refused'],
