@@ -1,19 +1,19 @@
 /** A map of the newest entries. An entry that is set again becomes the newest. */
 export class BoundedMap<K, V> extends Map<K, V> {
-  readonly #most: number
+  readonly #maxEntries: number
   readonly #onEvict: (value: V) => void
 
-  /** @param onEvict called after the oldest entry was removed, because there were more than `most` */
-  constructor(most: number, onEvict: (value: V) => void = () => {}) {
+  /** @param onEvict called after the oldest entry was removed, because there were more than `maxEntries` */
+  constructor(maxEntries: number, onEvict: (value: V) => void = () => {}) {
     super()
-    this.#most = most
+    this.#maxEntries = maxEntries
     this.#onEvict = onEvict
   }
 
   override set(key: K, value: V): this {
     this.delete(key)
     super.set(key, value)
-    if (this.size > this.#most) this.#evictOldest()
+    if (this.size > this.#maxEntries) this.#evictOldest()
     return this
   }
 
