@@ -46,6 +46,8 @@ interface Stated {
   readonly node_status: NodeStatus[]
 }
 
+type ToRow<T> = (id: ResourceId, settings: Settings, state: Stated) => T
+
 /** Handlers that connectors, actions and sources share. */
 export function integrationMembers(part: IntegrationKind, context: IntegrationContext) {
   const { configuration, integrations, nodes, clock } = context
@@ -97,14 +99,6 @@ export function integrationMembers(part: IntegrationKind, context: IntegrationCo
       node_status,
     }
   }
-  /** The states of all of them, with one question to each node. */
-  async function statedAll(ids: readonly ResourceId[]): Promise<readonly Stated[]> {
-    const answers = await statesOf.onAll(ids)
-    return ids.map((_, index) => toStated(answers.map(({ node, answer }) => ({ node, answer: answer[index] }))))
-  }
-  const stated = async (id: ResourceId): Promise<Stated> =>
-    toStated((await statesOf.onAll([id])).map(({ node, answer: [state] }) => ({ node, answer: state })))
-
   const rulesOf = (id: ResourceId) => [...rulesUsing(configuration.get('rule_engine').rules, part, toId(id))]
 
   /** The API representation. */
@@ -113,23 +107,18 @@ export function integrationMembers(part: IntegrationKind, context: IntegrationCo
       part === 'connector' ? dependantsOf(id.type, id.name) : { error: state.status_reason ?? '', rules: rulesOf(id) }
     return { ...settings, ...id, ...others, ...state }
   }
+  /** Rows with their states. Each node is asked once. */
+  async function rowsOf<T>(some: ReturnType<typeof allShown>, toRow: ToRow<T>): Promise<T[]> {
+    const answers = await statesOf.onAll(some.map(({ id }) => id))
+    return some.map(({ id, settings }, index) =>
+      toRow(id, settings, toStated(answers.map(({ node, answer }) => ({ node, answer: answer[index] })))),
+    )
+  }
+  async function stated(id: ResourceId): Promise<Stated> {
+    const answers = await statesOf.onAll([id])
+    return toStated(answers.map(({ node, answer: [state] }) => ({ node, answer: state })))
+  }
   const get = async (id: ResourceId) => toAnswer(id, shownOf(id), await stated(id))
-  async function list() {
-    const shown = allShown()
-    const states = await statedAll(shown.map(({ id }) => id))
-    return shown.flatMap(({ id, settings }, index) => {
-      const state = states[index]
-      return state ? [toAnswer(id, settings, state)] : []
-    })
-  }
-  async function summaries() {
-    const shown = allShown()
-    const states = await statedAll(shown.map(({ id }) => id))
-    return shown.flatMap(({ id, settings }, index) => {
-      const state = states[index]
-      return state ? [toSummary(id, settings, state)] : []
-    })
-  }
 
   /** Names of the actions and sources that use a connector. */
   function dependantsOf(type: string, connector: string) {
@@ -193,8 +182,8 @@ export function integrationMembers(part: IntegrationKind, context: IntegrationCo
     read,
     readUpdate,
     answer: get,
-    list,
-    summaries: async () => ok(await summaries()),
+    list: () => rowsOf(allShown(), toAnswer),
+    summaries: async () => ok(await rowsOf(allShown(), toSummary)),
     types: () => ok<string[]>([...typesOf(part)]),
     async create(body: unknown, call: Call) {
       const { id, settings } = read(body)
